@@ -23,8 +23,9 @@ export async function findFileSuspicion(
 }
 
 /**
- * Removes other users' write access to a directory. Returns `closed` if they had none, `tightened` if this
- * call removed it, and `open` if it can't, because the directory belongs to somebody else.
+ * Removes other users' write access to a directory. Returns `closed` if they had no access, `tightened` if
+ * this call removed their access. Returns `open` if this call fails, because the directory belongs to
+ * somebody else.
  */
 export async function protectDirectory(directory: string): Promise<'closed' | 'tightened' | 'open'> {
   if (process.getuid === undefined) return 'closed';

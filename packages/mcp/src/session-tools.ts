@@ -76,7 +76,7 @@ function eventLineText({ t }: ToolContext, event: api.TraceEvent): string {
   return `${event.at} ${event.type}: ${eventSentence(t, event)}`;
 }
 
-/** Pays on the payment page as a payer does. With `force`, sets the outcome instead. */
+/** Pays on the payment page as a payer does. With `force`, sets the outcome without the payment page. */
 const paySessionTool: Tool = {
   name: 'pay_session',
   takes: () =>

@@ -29,7 +29,10 @@ export interface IdempotencyKey {
 }
 
 export interface Input {
-  /** For `http`, middleware has already checked limits and input. For the others, `execute` checks them. */
+  /**
+   * For `http`, middleware has already checked limits and input. For `page` and `agent`, `execute` checks
+   * them.
+   */
   readonly via: 'http' | 'page' | 'agent';
   readonly params: Readonly<Record<string, string>>;
   readonly query?: unknown;

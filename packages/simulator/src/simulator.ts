@@ -95,7 +95,7 @@ export interface SimulatorOptions {
   readonly rates?: string;
   /** Creates the demo account in an empty store. Default: true, or false if hosted. */
   readonly demo?: boolean;
-  /** Text of a snapshot. Those of its accounts that don't exist are created, instead of the demo account. */
+  /** Text of a snapshot. Accounts of the snapshot that don't exist yet are created, and no demo account. */
   readonly seed?: string;
   /** `webhook_secret` of a new demo account. Default: a random one. */
   readonly webhookSecret?: string;
@@ -106,7 +106,7 @@ export interface SimulatorOptions {
    * memory, not hosted.
    */
   readonly throwaway?: boolean;
-  /** scrypt's N, instead of the one that `throwaway` implies: for tests of durable stores. */
+  /** scrypt's N, which overrides the one that `throwaway` implies: for tests of durable stores. */
   readonly passwordCost?: number;
   /**
    * True if the process runs only the simulator. Then the simulator replaces the global `Request` and

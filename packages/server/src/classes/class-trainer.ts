@@ -27,7 +27,7 @@ import { leaveClass } from './membership.ts';
 
 /**
  * Names a class and the account that must own it. A class of another account gets the same 404 as a missing
- * one.
+ * class.
  */
 export interface OwnClass {
   readonly accountId: string;

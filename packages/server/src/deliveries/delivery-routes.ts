@@ -178,7 +178,7 @@ function presentListed(
 
 /**
  * Returns the abandoned deliveries since a time of the account's clock that have no later delivery of the
- * same event, newest first. `complete` is true if these are all.
+ * same event, newest first. `complete` is false if there may be more.
  */
 async function abandonedDeliveries(
   { store }: Pick<Runtime, 'store'>,
@@ -197,7 +197,7 @@ async function abandonedDeliveries(
   return { deliveries: items, complete: nextCursor === null };
 }
 
-/** Resends the deliveries, oldest first, and returns the new ones. */
+/** Resends the deliveries, oldest first, and returns the new deliveries. */
 async function resendEach(
   runtime: Runtime,
   accountId: string,

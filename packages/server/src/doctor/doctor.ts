@@ -55,7 +55,7 @@ export class Doctor {
   readonly #runtime: Runtime;
   readonly #execute: Execute;
   readonly #closing: AbortSignal;
-  /** Ids of accounts with a running test; an account has one at a time. */
+  /** Ids of accounts with a running test. A second test of an account at the same time is refused. */
   readonly #busyIds = new Set<string>();
 
   constructor(runtime: Runtime, execute: Execute, closing: AbortSignal) {

@@ -34,7 +34,7 @@ export function experimentRoutes(
   sender: AttemptSender,
   { experiments: turns }: Pick<Admission, 'experiments'>,
 ): readonly Route[] {
-  /** Ids of accounts with running experiments; an account has one run at a time. */
+  /** Ids of accounts with running experiments. A second run of an account at the same time is refused. */
   const busyIds = new Set<string>();
   const { experiments: budget } = budgets;
   const runs = new KeyedBudget(budget);

@@ -52,7 +52,8 @@ export function isRefused({ status }: ReceiverAnswer): boolean {
 }
 
 /**
- * Returns `passedVerdict` if every response is as expected; otherwise the verdict on the first one that isn't.
+ * Returns `passedVerdict` if every response is as expected; otherwise the verdict on the first unexpected
+ * response.
  */
 export function judge(
   id: CheckId,

@@ -40,7 +40,7 @@ export class OperatorCredential {
 
   /**
    * Refuses a wrong token: 401, or 429 after too many from the client's network. The right token is accepted
-   * even then, because trainees may share the operator's network.
+   * even after too many wrong ones, because trainees may share the operator's network.
    */
   refusalOf(token: string, incoming: IncomingMessage): Refusal | undefined {
     if (isSameSecret(token, this.#token)) return undefined;

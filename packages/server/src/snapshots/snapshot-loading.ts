@@ -258,8 +258,8 @@ export async function readSnapshot(text: string): Promise<Outcome<SnapshotFile>>
 }
 
 /**
- * Selects the requested account of a file. If none is requested, selects the account with the id or name of
- * the caller's, or the file's only account. 400 if there is none.
+ * Selects the requested account of a file. If none is requested, selects the account with the caller's id or
+ * name, or the file's only account. 400 if no account fits.
  */
 export function selectAccount(
   { accounts }: SnapshotFile,

@@ -8,7 +8,8 @@ import { bodyGuesses, keyGuesses, MAX_SEARCHED_BYTES } from '@svc-simulator/webh
 type TerminalMistake = Message<KeyOf<'word.terminal_mistake'>>;
 
 /**
- * A variant of one part of the signed text, with the mistake that produces it; the correct variant has none.
+ * A variant of one part of the signed text, with the mistake that produces it. The correct variant has no
+ * mistake.
  */
 interface Candidate<Value> {
   readonly value: Value;

@@ -76,8 +76,8 @@ export async function activatePairing(
     (terminal) => terminal.code !== null && sameText(terminal.code.code, code),
   );
   const secretKey = terminalSecret(random);
-  // Hosted simulators count wrong codes by the client's network (`attempt` of the operation). Otherwise,
-  // anyone who knows the serial could void its codes.
+  // Hosted simulators count wrong codes by the client's network (`attempt` of the operation). If they counted
+  // by serial, anyone who knows the serial could void its codes.
   const guessTargets = settings.hosted && pendingTerminals.length > 1 ? [] : pendingTerminals;
   const maxTries = settings.hosted ? null : PAIRING_TRIES;
   for (const { accountId } of matchingTerminals.length > 0 ? matchingTerminals.slice(0, 1) : guessTargets) {

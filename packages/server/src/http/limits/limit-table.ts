@@ -11,7 +11,7 @@ interface SharedLimit {
    * exceeded, accounts above the average are refused.
    */
   readonly account?: number | 'most' | 'mean';
-  /** The same for one client address. */
+  /** The same as `account`, but for one client address. */
   readonly address?: number | 'most';
 }
 
@@ -44,8 +44,8 @@ export const budgets = {
    */
   changesOfFullAccount: { limit: 60, withinMs: 6 * MINUTE_MS },
   /**
-   * Wrong operator tokens, by client. The right token is accepted even then, so nobody can lock the operator
-   * out.
+   * Wrong operator tokens, by client. The right token is accepted even above this limit, so nobody can lock
+   * the operator out.
    */
   operatorFailures: { limit: 20, withinMs: 10 * MINUTE_MS },
   /** Experiments of an account, each of up to 40 requests to a receiver. */

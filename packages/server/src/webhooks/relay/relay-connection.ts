@@ -30,7 +30,8 @@ export type RelayEnd =
   | 'account suspended';
 
 /**
- * Returns true for forwards to send during a replay; the connection holds the others back until `release`.
+ * Returns true for forwards to send during a replay. The connection holds other forwards back until
+ * `release`.
  */
 export type ForwardFilter = (forward: RelayForward) => boolean;
 

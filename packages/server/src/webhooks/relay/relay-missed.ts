@@ -12,7 +12,10 @@ export interface MissedWebhook {
 }
 
 export interface MissedWebhooks {
-  /** The requested sequence; 0 if it is beyond the account's newest event, such as after data was restored. */
+  /**
+   * The requested sequence. 0 if the account has no event with this id yet, for example after older data was
+   * restored.
+   */
   readonly since: number;
   /** Id of the newest event when the search began; later emissions have greater sequences. */
   readonly newestEventId: number;
