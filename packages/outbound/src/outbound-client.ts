@@ -78,7 +78,7 @@ export class OutboundClient {
     });
   }
 
-  /** Loads undici ahead of the first request. */
+  /** Loads undici, so that the first request doesn't wait for it. */
   async warm(): Promise<void> {
     await this.#loadConnections();
   }
@@ -181,7 +181,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     return this.#isOpen;
   }
 
-  /** Ends the exchange with an error and closes its connection, because the response may never end. */
+  /** Ends the exchange with an error and closes its connection, because the response might never end. */
   fail(error: string): void {
     this.#end(false, error);
   }
@@ -200,7 +200,7 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     const freeBytes = bytesToKeep(this.#responseHeaders, this.#keptBytesLimit) - this.#keptBody.length;
     if (freeBytes > 0) {
       const part = chunk.subarray(0, freeBytes);
-      // Copies the bytes, because undici's chunk references a larger buffer.
+      // Copies the bytes, because undici's chunk would keep a larger buffer in memory.
       this.#keptBody =
         this.#keptBody.length === 0 ? Buffer.from(part) : Buffer.concat([this.#keptBody, part]);
     }

@@ -32,7 +32,7 @@ const PAUSE_AFTER_SEPARATOR_MS = 30;
  */
 const SEPARATOR_WAIT_MS = 500;
 
-/** Without HTTP/2, like webhook attempts, so a server that speaks only HTTP/2 fails `sim doctor` as well. */
+/** Without HTTP/2, like webhook attempts. A server that speaks only HTTP/2 must also fail `sim doctor`. */
 const http1Only = { ALPNProtocols: ['http/1.1'] };
 
 export interface Webhook {

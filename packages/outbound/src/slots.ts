@@ -5,7 +5,7 @@ export interface SlotLimits {
   readonly perTarget: number;
   /** After this time, a slow action gives its slot to the next one and continues. */
   readonly slowAfterMs: number;
-  /** Maximum number of slow actions per target; further ones keep their slots. */
+  /** Maximum number of slow actions per target; further slow actions keep their slots. */
   readonly slowPerTarget: number;
   readonly slowTotal: number;
 }

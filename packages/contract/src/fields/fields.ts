@@ -21,7 +21,7 @@ export const decidedAs = (meaning: string) => ({ ...decidedHere, meaning });
 
 /**
  * Marks fields of a request as `decided` for a response that repeats them, because the specification has them
- * only in the request. Other marks stay.
+ * only in the request. Fields with a mark keep it.
  */
 export function withResponseMarks<F extends Readonly<Record<string, z.ZodType>>>(fields: F): F {
   const entries = Object.entries(fields).map(([name, schema]) => [

@@ -48,7 +48,7 @@ const settlementTerminal = () =>
 const closingQuery = () => ({
   page: queryInteger(1, 1_000_000),
   size: queryInteger(1, SETTLEMENT_PAGE_MAX),
-  // Accepts `+closedAt`; in a query, the plus is usually decoded as a blank.
+  // Accepts `+closedAt`, and a blank for the plus, because a plus in a query is usually decoded as a blank.
   sort: z.preprocess(
     (value) => (typeof value === 'string' ? value.replace(/^[+ ]/, '') : value),
     choice(['-closedAt', 'closedAt']),

@@ -53,7 +53,7 @@ type CheckedSnapshot =
   | { readonly file: SnapshotFile; readonly faults: readonly [] }
   | { readonly file: null; readonly faults: readonly Fault[] };
 
-/** Records that are checked between two pauses, which takes a few milliseconds. */
+/** Number of records that are checked without a pause. Checking them takes a few milliseconds. */
 const RECORDS_AT_ONCE = 100;
 
 /**

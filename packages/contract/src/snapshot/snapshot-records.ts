@@ -187,7 +187,7 @@ export const snapshotEvent = lazy(() =>
 
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Checks the members that pages read without checking their types. */
+/** Checks the members whose types pages rely on. With a value of another type, a page would fail. */
 function faultOfData({ chaos, injected, headers }: Readonly<Record<string, unknown>>) {
   if (chaos !== undefined && !isTexts(chaos)) return ['chaos', encodeMustBe('fault.wanted.texts')] as const;
   if (injected !== undefined && !isObject(injected))

@@ -33,8 +33,8 @@ export interface ReplayedFrame {
 export interface WebhookFrame {
   readonly type: 'webhook';
   /**
-   * Id of the event `webhook.emitted`. All attempts and replays of a webhook have the same sequence. It
-   * continues after a reset of the account.
+   * Id of the event `webhook.emitted`. All attempts and replays of a webhook have the same sequence. After a
+   * reset of the account, the sequences continue.
    */
   readonly sequence: number;
   /** True if the webhook is part of a replay. */

@@ -59,7 +59,7 @@ export function payOnPage(
     );
   }
   const { reason, userMessage } = failure;
-  // The event omits `user_message` if it is only the text of the reason.
+  // The event omits a `user_message` that is only the text of the reason: pages translate the reason.
   const messageFields = userMessage === failureText(reason, lang) ? {} : { user_message: userMessage };
   const data = { source: 'page', method, reason, ...messageFields, ...scriptFields };
   const refusedEvent = sessionEvent(session, now, 'session.payment_failed', data);

@@ -111,7 +111,7 @@ export function partnerData(partner: PartnerRecord) {
   };
 }
 
-/** Number of digits from the bank reference, after the transaction id, in a wallet's order id. */
+/** A wallet's order id is the transaction id, followed by this many digits of the bank reference. */
 const ORDER_DIGITS = 8;
 
 /** Returns the `crypto_details` of a paid crypto session (contract section 12), else null. */

@@ -14,7 +14,7 @@ export type EventTone = 'good' | 'bad' | 'wait' | 'plain';
 export interface EventLine {
   readonly tone: EventTone;
   readonly title: string;
-  /** Describes the event's data. It can contain users' texts of any length. */
+  /** Describes the event's data. The description can contain texts of users, which can have any length. */
   readonly detail: string | undefined;
 }
 
@@ -237,7 +237,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
     detail: (t, { event, ...data }) => [
       event,
-      // A delivery that a replay replaced has no response of its own.
+      // A delivery that a replay replaced has no response of its own, so the reason is shown.
       data.error === REPLAYED ? attemptError(REPLAYED, t) : responsePart(t, data),
     ],
   },

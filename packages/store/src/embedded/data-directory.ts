@@ -259,9 +259,9 @@ async function isHolderAlive({ pid, startedAt }: LockHolder, ownHolder: LockHold
   if (pid === ownHolder.pid) return startedAt === null || startedAt === ownHolder.startedAt;
   const now = await systemEntry(pid);
   if (now === null) return true;
-  // A killed process stays in the process table until its parent reads its status, but it uses no files.
+  // A killed process is listed until its parent reads its status. It uses no files, so its lock is free.
   if (now.state === 'Z' || now.state === 'X') return false;
-  // Process ids are reused; another start time means another process.
+  // Process ids are reused, so a process with another start time isn't the holder of the lock.
   return startedAt === null || startedAt === now.startedAt;
 }
 

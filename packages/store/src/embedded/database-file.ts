@@ -47,8 +47,8 @@ export function databaseHeader({ tables, accounts, trace }: StoreData, group: nu
 }
 
 /**
- * Writes all records in slices and syncs the file. Commits run between slices, and can change records that
- * aren't written yet. Returns the size of the file.
+ * Writes all records in slices and syncs the file. Commits run between slices, so the file can contain parts
+ * of later groups. Returns the size of the file.
  */
 export async function writeDatabase(
   files: Files,

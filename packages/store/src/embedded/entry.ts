@@ -53,7 +53,7 @@ export class RecordEntry {
 export interface TimerNode {
   /** Time by which queues sort, on the machine's clock unless `asleep`. Equal times are sorted by `seq`. */
   atMs: number;
-  /** `Clock.now` minus `Clock.elapsed` when `atMs` was computed; changes when the clock is set. */
+  /** `Clock.now` minus `Clock.elapsed` for this `atMs`. If the difference is less now, the clock was set back. */
   leadMs: number;
   /** Total by which `atMs` was reduced, because the machine's clock was set back (`SOON_MS`). */
   setBackMs: number;

@@ -281,7 +281,7 @@ export class Timers {
     this.#ownClock(entry)?.queuedNodes.delete(node);
     try {
       await this.#handler?.(ref(kind, id), passedMs);
-      // If the account's clock was set back during the call, the timer is no longer due.
+      // If the account's clock was set back during the call, the timer is no longer due and waits again.
       if (this.#handler && entry.node === node && dueMs > this.#timeOf(entry)) this.#enqueue(entry, dueMs);
     } catch (cause) {
       if (!this.#handler || entry.node !== node) return;

@@ -41,7 +41,7 @@ export async function queryAccount(
 ): Promise<AccountExport | 'too-large' | undefined> {
   const values = [toSqlText(accountId), clock.now(), ['account', ...kinds], withEvents];
   const [sizes] = await database.rows<[string, string]>({ text: sizeStatement(retentionMs), values });
-  // The count includes the account's own record.
+  // The count includes the account's own record, which `maxRecords` doesn't limit.
   if (Number(sizes?.[0]) - 1 > maxRecords || Number(sizes?.[1]) > maxBytes) return 'too-large';
   let account: Records['account'] | undefined;
   const records: Put[] = [];

@@ -149,7 +149,7 @@ export const nodeFiles: Files = {
   },
 
   async syncDirectory(path) {
-    // Windows can't sync a directory and doesn't need it.
+    // Windows can't sync a directory and doesn't need to.
     if (process.platform === 'win32') return;
     const fd = await openDescriptor(path, 'r');
     try {

@@ -62,7 +62,7 @@ export class Journal {
     const file = await settings.files.openFile(join(settings.directory, JOURNAL), false);
     try {
       if (isTorn) await file.truncate(extent.length);
-      // The former process might have died before it synced.
+      // Syncs the groups of the former process, because it might have died before its own sync.
       await file.sync();
     } catch (error) {
       await file.close();
@@ -210,7 +210,7 @@ export class Journal {
     await this.#runningSync;
     this.#cancelSync?.();
     this.#cancelSync = null;
-    // The next start must not find a refused group.
+    // Removes the bytes of a refused group, which the next start must not find.
     if (this.#hasPartialGroup) await this.#truncate().catch(() => {});
     if (this.#hasUnsynced) await this.#syncOrLog();
     await this.#file.close();

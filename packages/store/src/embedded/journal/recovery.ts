@@ -60,7 +60,7 @@ export async function recover(
       flushedTo = end;
     }
     for (const state of data.accounts.all()) state.nextEventId = state.next;
-    // The former process might have died between a rename and its sync.
+    // Syncs the directory, because the former process might have died between a rename and its sync.
     await files.syncDirectory(directory);
     for (const path of [databasePath, journalPath]) await files.remove(`${path}.new`);
     const { headBytes, last, end, isTorn } = journal;

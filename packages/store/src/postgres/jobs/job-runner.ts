@@ -90,7 +90,7 @@ export class JobRunner {
    * outage
    */
   take(job: Job, mayPassOn: boolean): Promise<void> {
-    // The key is null if a reset removed the job while the job waited in the queue.
+    // The key is null if a reset removed the job while the job waited in the queue. Then nothing is to be done.
     if (job.key === null) return Promise.resolve();
     const timer = parseDueTimer(job);
     const key = recordKey(timer.kind, timer.id);

@@ -75,7 +75,7 @@ export function jobMatchesSql(record: string): string {
 /**
  * Returns the SQL that converts a due time to PostgreSQL's clock, given the simulator's `now`. An overdue job
  * gets the current time, so overdue jobs keep their order even if a clock was changed. `now()` isn't used,
- * because it is the start of the transaction.
+ * because it returns the time at which the transaction began.
  */
 export function runAtSql(due: string, now: string): string {
   return `clock_timestamp() + greatest(${due} - ${now}::bigint, 0) * interval '1 millisecond'`;

@@ -31,7 +31,7 @@ const OUTAGE_RETRY_MS = 1000;
 
 interface TimerQueueOptions extends StoreParts {
   readonly instances: Instances;
-  /** Time before their due time at which timers become jobs. */
+  /** Timers become jobs this long before they are due. */
   readonly aheadMs: number;
 }
 
