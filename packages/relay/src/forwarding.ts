@@ -48,7 +48,10 @@ export interface Routing {
 
 interface Forwarding {
   readonly frame: WebhookFrame;
-  /** Null if `Routing.events` doesn't contain the webhook's event. */
+  /**
+   * URL to which the webhook is sent; null if it isn't sent, because `Routing.events` doesn't contain its
+   * event.
+   */
   readonly target: string | null;
   /** Target of the matching rule, or `Routing.forward`; the webhook's path is not added. */
   readonly forward: Forward;

@@ -33,7 +33,7 @@ import { reconnectDelayMs, SimulatorLink } from './simulator-link.ts';
 /** If the clock jumps further, the machine has slept and the connection is dead. */
 const SLEEP_THRESHOLD_MS = RELAY_PING_MS;
 
-/** Far above the size of any webhook. */
+/** Far above the size of any webhook. Without this limit, a single frame could fill the memory. */
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 
 export type RelayTrust = Pick<SecureContextOptions, 'ca'> & { readonly allowPartialTrustChain?: boolean };

@@ -143,7 +143,10 @@ export interface SignatureGuess {
   readonly mistake?: MistakeCode;
   /** Variant of the mistake, such as the name of a JSON library or the added character. */
   readonly detail?: string;
-  /** True for timestamp, dot and body; false for the body alone; undefined for any other text. */
+  /**
+   * True if the signed text is timestamp, dot and body; false if it is the body alone; undefined for any
+   * other text.
+   */
   readonly isStamped?: boolean;
 }
 

@@ -18,12 +18,9 @@ import { clockLines } from './simulation/clock.ts';
 
 const MAX_FAILURES = 3;
 const MAX_COUNTED_DELIVERIES = 1000;
-/** More than the shown failures, because failures of `sim doctor` are filtered out. */
+/** Number of failures to read: more than are shown, because failures of `sim doctor` are left out. */
 const READ_FAILURES = 50;
-/**
- * Enough to include the attempts of the shown failures. Under heavy traffic, some of these attempts may be
- * missing.
- */
+/** Number of attempts to read: enough to include those of the shown failures, except under heavy traffic. */
 const READ_ATTEMPTS = 200;
 const failureTypes = 'webhook.gave_up,session.failed,session.accreditation_failed,pos.pairing_refused';
 

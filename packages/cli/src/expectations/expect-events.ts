@@ -97,7 +97,7 @@ export interface EventExpectation {
   /** Minimum number of matches; `max` is infinite if more are allowed. */
   readonly min: number;
   readonly max: number;
-  /** Undefined if the events must already exist. */
+  /** Time to wait for the events; undefined if they must already exist. */
   readonly withinMs: number | undefined;
   readonly progressText: string;
   readonly failure: (result: WatchResult) => ExpectationFailure;

@@ -57,8 +57,8 @@ export interface FailureCause {
 }
 
 /**
- * Collects why webhooks failed from trace events in order. A delivery counts as failed until it gets a 2xx
- * response.
+ * Collects the reasons why webhooks failed from trace events, which must be in order. A delivery counts as
+ * failed until it gets a 2xx response.
  */
 export class FailureCauses {
   readonly #t: Texts;

@@ -34,7 +34,10 @@ export interface CheckoutModel {
   /** Values that the payer typed before the form was refused. */
   readonly values?: FormValues;
   readonly faults?: readonly FieldFault[];
-  /** Set if the request is past its due date but still payable; `message` is its `late_notice_message`. */
+  /**
+   * Set if the session is a request that is past its due date but still payable; `message` is its
+   * `late_notice_message`.
+   */
   readonly overdue?: { readonly dueAt: number; readonly message?: string | null } | null;
   /**
    * Set after a failed payment. `reason` is a code, such as `insufficient_funds`, or a text for the payer.
@@ -54,9 +57,7 @@ interface EndModel {
 
 export interface ResultModel extends EndModel {
   readonly outcome: 'paid' | 'failed';
-  /**
-   * True if the session is still pending: a request can be paid after a failed payment, but a button can't.
-   */
+  /** True if the session is still pending. A request can be paid after a failed payment, unlike a button. */
   readonly canRetry?: boolean;
 }
 

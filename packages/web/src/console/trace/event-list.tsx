@@ -64,7 +64,10 @@ function groupName(events: readonly EventView[], group: EventGroup | null): stri
 
 const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
 
-/** With `isFolded`, the attempts of a delivery are in the row of its outcome. */
+/**
+ * Renders a list of events. With `isFolded`, attempts have no rows of their own: the row of a delivery's
+ * outcome contains them.
+ */
 export function EventList({
   now,
   events,

@@ -18,7 +18,7 @@ export interface PaymentForm {
   /** The key that the payer typed, without white space. `failureOfKey` returns the failure that it causes. */
   readonly otp: string;
   readonly accreditation: AccreditationOutcome;
-  /** Null for crypto. */
+  /** The payer's bank; null for crypto, which needs no bank. */
   readonly bank: Bank | null;
   /** The payer's fields as typed, or null for crypto. The form of the next attempt shows them. */
   readonly payer: PayerRecord | null;
