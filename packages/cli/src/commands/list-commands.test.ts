@@ -12,7 +12,7 @@ it('creates and lists agreements', async () => {
   const { code, stdout, stderr } = await live.sim('agreement', 'list');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const methods = 'immediate debit, mobile payment, crypto';
-  const row = `${live.account.agreement_id}  ${methods}  Yes  ${AGE}  Demo`;
+  const row = `${live.account.agreement_id}  Yes  ${AGE}  Demo  ${methods}`;
   expect(stdout).toMatch(new RegExp(`^${row}\n$`));
   expect(await live.runForData('agreement', 'list')).toMatchObject([
     { agreement_id: live.account.agreement_id },

@@ -68,7 +68,9 @@ describe.each(storeCases)('the operator, %s', (_, start) => {
     const { sim } = await start();
     const account = await sim.account();
     await sim.send('GET', '/api/v1/ext/agreements/none', { token: account.token });
-    const view = await operate(sim, 'GET', `/accounts/${account.name}`);
+    const show = () => operate(sim, 'GET', `/accounts/${account.name}`);
+    await expect.poll(async () => (await show()).json.data.refused).toHaveLength(1);
+    const view = await show();
     expect(view.json.data).toMatchObject({
       account_id: account.id,
       short_name: account.name,
