@@ -19,7 +19,7 @@ export interface ChaosCall {
   readonly requestId: string;
 }
 
-/** The fault of a call. If `refusal` is null, the call is executed. */
+/** The fault of a call. If `refusal` is null, the call is executed, and only its response is delayed. */
 export interface InjectedFault {
   readonly latencyMs: number;
   readonly refusal: Refusal | null;

@@ -72,8 +72,8 @@ interface ExperimentTarget {
 }
 
 /**
- * Returns 404 for an unknown delivery. Returns 409 if no attempt was refused, for test webhooks, and for
- * webhooks to the simulator's built-in receivers.
+ * Finds out by experiments why a receiver refused a delivery. 404 for an unknown delivery; 409 if no attempt
+ * was refused, for test webhooks, and for webhooks to the simulator's built-in receivers.
  */
 async function runExperiment(
   runtime: Runtime,

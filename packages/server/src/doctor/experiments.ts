@@ -61,7 +61,7 @@ interface MistakeVerdict {
   readonly certainty: 'proven' | 'likely' | 'unknown';
   /** Mistakes that an accepted experiment proves. */
   readonly mistakes?: readonly SignatureMistake[];
-  /** Status of the valid webhook. */
+  /** Status of the response to the valid webhook. */
   readonly refusedStatus?: number | null;
   readonly acceptedStatus?: number | null;
   /** Beginning of the text of the response. */

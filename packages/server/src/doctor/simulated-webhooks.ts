@@ -16,7 +16,10 @@ import type { DiagnosableAnswer, ReceiverExperiment } from './finding.ts';
 import type { AttemptedWebhook, GenuineWebhooks } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
-/** An attempt takes up to 5 s (contract section 4) and can wait for an earlier attempt. */
+/**
+ * Maximum wait for the result of an attempt. An attempt takes up to 5 s (contract section 4) and can wait for
+ * an earlier attempt.
+ */
 const ATTEMPT_WITHIN_MS = 15_000;
 
 /**

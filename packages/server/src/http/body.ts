@@ -50,7 +50,7 @@ export function readBody(
 
 /** A body with more chunks than this is refused if its average chunk is smaller than `MIN_CHUNK_BYTES`. */
 const MAX_SMALL_CHUNKS = 4096;
-/** Each chunk costs as much as a thousand bytes, so many small chunks are an attack. */
+/** Handling a chunk takes as long as handling a thousand bytes, so many small chunks are an attack. */
 const MIN_CHUNK_BYTES = 16;
 
 /**
@@ -71,7 +71,7 @@ function collectBody(
       length += chunk.length;
       if (++chunkCount > MAX_SMALL_CHUNKS && length < chunkCount * MIN_CHUNK_BYTES) {
         chunks.length = 0;
-        // Disconnects the client, because further chunks would cost the same.
+        // Disconnects the client, because further chunks would take as long.
         incoming.destroy();
         return resolve(tooManyChunks);
       }

@@ -15,7 +15,10 @@ const secretRef = ref('secret', 'access-tokens');
  */
 export interface AccessTokenBinding {
   readonly tokenEpoch?: number | undefined;
-  /** Set only in tokens that were created without the merchant's password. */
+  /**
+   * Set only in tokens that were created without the merchant's password, so a revocation ends only those
+   * tokens.
+   */
   readonly revocations?: number | undefined;
   /**
    * Id of an API token. If it is revoked, the terminals that were paired with this access token are unlinked.

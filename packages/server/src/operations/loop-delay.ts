@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Sampling interval of the monitor; each measured delay includes it. */
+/** Sampling interval of the monitor. Each measured delay includes the interval, so it is subtracted. */
 const RESOLUTION_MS = 10;
 
 /**

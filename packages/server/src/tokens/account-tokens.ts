@@ -67,9 +67,9 @@ function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
 }
 
 /**
- * Finds the account of the bearer token that an operation requires. `now` is the machine's time. Refuses
- * other tokens with a 401 that names the fault: missing, unknown, expired, revoked or wrong kind (contract
- * section 1).
+ * Finds the account of the bearer token that an operation requires. `now` is the machine's time. A request
+ * without a valid token gets a 401 that names the fault: missing, unknown, expired, revoked or wrong kind
+ * (contract section 1).
  */
 export async function accountOfToken(
   store: Store,
@@ -141,7 +141,7 @@ export function bearer(authorization = ''): string {
   return authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : '';
 }
 
-/** The simulator's tokens have about 48 characters. */
+/** Far more than the length of the simulator's tokens (about 48 characters). */
 const MAX_TOKEN_CHARACTERS = 200;
 
 /** Returns false for texts that are longer than any token, so that they are neither hashed nor looked up. */

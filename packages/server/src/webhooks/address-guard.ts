@@ -8,9 +8,9 @@ const nat64Prefix = ipaddr.IPv6.parse('64:ff9b::');
 const globalUnicastPrefix = ipaddr.IPv6.parse('2000::');
 
 /**
- * Returns true for addresses to which a hosted simulator sends nothing (contract section 4): its own, and all
- * that aren't public unicast addresses. An IPv4 address inside an IPv6 address (mapped, 6to4, NAT64) is
- * checked as IPv4.
+ * Returns true for addresses to which a hosted simulator sends nothing (contract section 4): the machine's
+ * own addresses, and all that aren't public unicast addresses. An IPv4 address inside an IPv6 address
+ * (mapped, 6to4, NAT64) is checked as IPv4.
  */
 export function isForbiddenAddress(
   address: string,

@@ -38,7 +38,10 @@ const sessionAddingOperationIds = new Set([
   'loadSnapshot',
 ]);
 
-/** At least this many clients are needed to use up an account's requests without a credential. */
+/**
+ * Number of clients that are needed to use up an account's requests without a credential, so that no single
+ * client can do it.
+ */
 const MIN_CLIENTS = 4;
 
 /** A request without a credential. Each kind has its own budget. */

@@ -149,7 +149,7 @@ export class RelayConnection {
     });
   }
 
-  /** Closes the connection with `code`, and cuts it if the relay doesn't close its side. */
+  /** Closes the connection with `code`, and cuts it after a timeout if the relay doesn't close its side. */
   close(code: number, text: string, reason: RelayEnd): void {
     this.#markEnded(reason);
     this.#ws.close(code, text);

@@ -22,7 +22,10 @@ import { POLICY_VIOLATION, RelayConnection, type RelayEnd } from './relay-connec
 import { type RelayAnswer, RelayForward } from './relay-forward.ts';
 import { parseReplaySince, RelayReplay } from './relay-replay.ts';
 
-/** Maximum bytes of a frame. Some relays send whole responses, of which the simulator stores 4 KiB. */
+/**
+ * Maximum bytes of a frame. Far more than the 4 KiB of a response that are stored, because some relays send
+ * whole responses.
+ */
 const MAX_FRAME_BYTES = { local: 2 * 1024 * 1024, hosted: 256 * 1024 };
 const GOING_AWAY = 1001;
 const INTERNAL_ERROR = 1011;
