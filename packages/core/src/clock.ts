@@ -17,7 +17,8 @@ export interface Clock {
   at(atMs: number, callback: () => void): CancelTimer;
   after(ms: number, callback: () => void): CancelTimer;
   /**
-   * Calls `listener` within a second after `now()` jumped, with the difference in ms; negative if set back.
+   * Calls `listener` within a second after `now()` jumped, with the difference in ms, which is negative if the
+   * clock was set back.
    */
   onJump(listener: (byMs: number) => void): CancelTimer;
 }

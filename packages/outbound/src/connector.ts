@@ -82,8 +82,8 @@ function checkOtherLoopback(
 }
 
 /**
- * Returns Node's option for the time limit of each address of a name. The addresses of `localhost` get the
- * whole time: without a server, the system refuses at once, so a slow server is only busy.
+ * Returns Node's option for the time limit of each address of a name. Each address of `localhost` gets the
+ * whole time: if no server listens, the system refuses at once, so a silent server is only busy.
  */
 export function addressTimeoutOption(hostname: string, timeoutMs: number) {
   return isLoopbackName(hostname) ? { autoSelectFamilyAttemptTimeout: timeoutMs } : {};

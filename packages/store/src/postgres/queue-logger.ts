@@ -3,7 +3,7 @@ import { Logger } from 'graphile-worker';
 
 export const JOB_POLL_MS = 100;
 
-/** Beginning of graphile-worker's message if LISTEN fails, which isn't serious: it retries within a minute. */
+/** Beginning of graphile-worker's message if LISTEN fails. The failure isn't serious: LISTEN is soon repeated. */
 const NOT_NOTIFIED = 'Error with notify listener';
 
 export function queueLogger(log: Log): Logger {

@@ -190,7 +190,7 @@ function sharedWindows(database: Database): Peers['windows'] {
  * as ended, because the clock was set back.
  */
 const windowEndedSql = `w.most <> excluded.most or abs($3::bigint - w.started_at) >= $4::bigint`;
-/** Counts a use. Refused uses above the limit don't add up: `used` is then the limit plus one. */
+/** Counts a use. After the first use above the limit, `used` stays at the limit plus one. */
 const countUseSql = `
   insert into ${SCHEMA}.windows as w (account, most, started_at, used) values ($1, $2, $3, 1)
   on conflict (account) do update set

@@ -17,7 +17,7 @@ export interface Allowance {
 
 export interface TakenTurns {
   readonly takenTurns: readonly TakenTurn[];
-  /** True if some turns weren't taken, because a commit had locked them or there were too many. */
+  /** True if some turns weren't taken, because a commit had locked them or there were too many turns. */
   readonly isPartial: boolean;
   /** Time of the next turn on the machine's clock. */
   readonly nextTurnMs: number | null;

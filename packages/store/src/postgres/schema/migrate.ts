@@ -7,7 +7,7 @@ import type { ClientBase, Pool } from 'pg';
 import { queueLogger } from '../queue-logger.ts';
 import { JOB_SCHEMA, migrations, SCHEMA } from './migrations.ts';
 
-/** Only one instance runs the migrations; others that start at the same time wait for this lock. */
+/** Only one instance runs the migrations; other instances that start at the same time wait for this lock. */
 const LOCK = 'hashtextextended($1, 0)';
 
 /** PostgreSQL's error codes for a lock timeout and a deadlock. */
