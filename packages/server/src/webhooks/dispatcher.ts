@@ -30,7 +30,7 @@ import { findQuotedMistake } from './quoted-mistake.ts';
 import type { OutgoingAttempt, Transports } from './transports.ts';
 
 const STORE_RETRY_MS = 1000;
-/** Clock skew that the strictest receivers accept. */
+/** Clock skew that the strictest receivers accept. Only a greater skew is stored with an attempt. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 /** Time that running attempts get when the simulator stops; a throwaway simulator gives them less. */
 export const GRACE_MS = 2000;
