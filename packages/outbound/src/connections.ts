@@ -65,7 +65,7 @@ export class OutboundConnection {
 
   /**
    * Returns true if a reused connection has received nothing since the request was sent. The server had
-   * probably closed it before.
+   * probably closed the connection before.
    */
   get isStale(): boolean {
     return this.#isUsed && this.#socket?.bytesRead === this.#bytesReadBefore;

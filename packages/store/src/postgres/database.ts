@@ -7,7 +7,7 @@ import { StoreUnavailableError } from '../store.ts';
 /** Short, so that callers get a 503 soon if PostgreSQL is away. */
 const CONNECT_TIMEOUT_MS = 3000;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Ends the transaction of a stalled instance, which would block the records of its commit. */
+/** PostgreSQL ends a stalled instance's transaction after this time. Until then, the records stay locked. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 
 export interface DatabaseOptions {

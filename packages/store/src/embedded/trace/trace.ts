@@ -253,7 +253,7 @@ export class EmbeddedTrace implements Trace {
       this.#memoryBytes -= totalLength(recent.slice(0, count));
       state.recent = recent.slice(count);
     }
-    // If the disk is slow or full, little was removed; the next commit must not try again at once.
+    // If the disk is slow or full, few events could be removed. The next commit must not try again at once.
     this.#trimFromBytes = Math.max(MEMORY_BYTES, this.#memoryBytes + MEMORY_BYTES / 2);
   }
 

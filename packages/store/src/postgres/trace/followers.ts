@@ -74,7 +74,10 @@ export class Followers {
     }
   }
 
-  /** Handles an announcement of another instance. The range of ids can contain events of a third instance. */
+  /**
+   * Handles an announcement of another instance. The range of ids can contain events of this or a third
+   * instance, so `#listenersEverywhere` can get an event twice.
+   */
   onAnnounced(accountId: string, firstEventId: number, lastEventId: number): void {
     this.#recordLastEvent(accountId, lastEventId);
     if (this.#listenersEverywhere.size === 0) return;
