@@ -154,12 +154,28 @@ describe('sim doctor', () => {
     expect(checks).toHaveLength(Object.keys(planted).length - 1);
   });
 
-  it.each<[string, string, (count: number, timestamp: string) => number | undefined]>([
-    ['rejects every second webhook', 'sometimes', (count) => (count % 2 === 0 ? 401 : undefined)],
-    ['rejects every seventh webhook', 'sometimes', (count) => (count % 7 === 0 ? 401 : undefined)],
-    ['rejects the second webhook of a second', 'sometimes', createReplayCheck()],
-    ['limits the rate of requests', 'limited', (count) => (count > 12 ? 429 : undefined)],
-  ])('names no other cause if the receiver %s', async (_, cause, reject) => {
+  it.each<[string, string, string, (count: number, timestamp: string) => number | undefined]>([
+    [
+      'rejects every second webhook',
+      'sometimes',
+      'the flag g outside the handler',
+      (count) => (count % 2 === 0 ? 401 : undefined),
+    ],
+    [
+      'accepts only the first webhook',
+      'sometimes',
+      'Create the HMAC object for each webhook',
+      (count) => (count > 1 ? 401 : undefined),
+    ],
+    [
+      'rejects every seventh webhook',
+      'sometimes',
+      'Compare the secret',
+      (count) => (count % 7 === 0 ? 401 : undefined),
+    ],
+    ['rejects the second webhook of a second', 'sometimes', 'Compare the secret', createReplayCheck()],
+    ['limits the rate of requests', 'limited', 'rate limit', (count) => (count > 12 ? 429 : undefined)],
+  ])('names no other cause if the receiver %s', async (_, cause, advice, reject) => {
     let count = 0;
     const { url } = await startReceiver(async ({ headers, rawBody }, response) => {
       const rejection = reject(++count, String(headers['svc-timestamp']));
@@ -174,6 +190,7 @@ describe('sim doctor', () => {
     const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
     const failures = checks.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code);
     expect(failures, stdout).toEqual([cause]);
+    expect(checks.find(({ outcome }) => outcome === 'failed')?.fix).toContain(advice);
   });
 
   it('passes with a note if the receiver accepts a valid webhook with an HTML page', async () => {

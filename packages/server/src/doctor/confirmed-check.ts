@@ -6,6 +6,7 @@ import {
   crashVerdict,
   experimentVerdict,
   hasAccepted,
+  isAlternating,
   isWorthExperiments,
   limitedVerdict,
   TOO_MANY_REQUESTS,
@@ -18,6 +19,8 @@ import type { TestedReceiver } from './tested-receiver.ts';
 const RESTART_MS = 2000;
 const RESTART_POLL_MS = 250;
 
+/** After this time, a webhook has another timestamp. */
+const NEXT_SECOND_MS = 1100;
 /** Number of valid webhooks that show whether a receiver rejects some of them. */
 const VALID_WEBHOOKS = 8;
 
@@ -43,7 +46,14 @@ export async function runConfirmed(
   const rejectedCount = answers.filter((each) => each.status !== null && !hasAccepted(each)).length;
   // Also counts the webhook of the failed check, and the first webhook, which was accepted.
   const counts = { rejected: rejectedCount + 1, count: answers.length + 2 };
-  if (rejectedCount > 0) return (await findRareMistake(check, receiver)) ?? unsteadyVerdict(answer, counts);
+  if (rejectedCount > 0) {
+    const rareMistake = await findRareMistake(check, receiver);
+    if (rareMistake) return rareMistake;
+    if (isAlternating(answers.map((each) => each.status)))
+      return unsteadyVerdict(answer, counts, 'alternating');
+    const isFirstOnly = rejectedCount === answers.length && (await acceptsOnlyFirst(check, receiver, clock));
+    return unsteadyVerdict(answer, counts, isFirstOnly ? 'first_only' : undefined);
+  }
   if (check.isRace) return verdict;
   receiver.forgetEvents();
   const repetition = await check.run(receiver);
@@ -70,6 +80,22 @@ async function judgeCrash(
 
 function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean {
   return answers.some(({ status }) => status === TOO_MANY_REQUESTS);
+}
+
+/**
+ * Returns true if the receiver accepted only the first webhook. A replay check can reject the others because
+ * they have the same timestamp, so another webhook is sent a second later.
+ */
+async function acceptsOnlyFirst(
+  { id }: Check,
+  receiver: TestedReceiver,
+  clock: Pick<Clock, 'after'>,
+): Promise<boolean> {
+  if (id !== 'all_events') return false;
+  const events = await receiver.sentEvents();
+  if (events.some(({ attempt }) => hasAccepted(attempt))) return false;
+  await new Promise<void>((resolve) => clock.after(NEXT_SECOND_MS, resolve));
+  return !hasAccepted(await receiver.send(await receiver.newWebhook()));
 }
 
 /**

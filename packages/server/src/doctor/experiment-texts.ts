@@ -3,6 +3,7 @@ import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { translateMistake } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
+import { isAlternating } from './finding.ts';
 import { fixLines } from './fix-lines.ts';
 
 export interface ExperimentTexts {
@@ -75,6 +76,12 @@ function verdictTexts(
     responses: responsesOf(requests),
     ...statuses,
   });
+  if (verdictCode === 'sometimes' && isAlternating(requests.map(({ status }) => status)))
+    return {
+      why: `${why} ${t('examination.state.alternating.because')}`,
+      fix: t('examination.state.alternating.fix'),
+      lines: [],
+    };
   const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;
   return {
     why: hasException

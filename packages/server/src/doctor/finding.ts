@@ -143,16 +143,39 @@ export function bodyLimitVerdict(answer: ReceiverAnswer, bytes: number): Verdict
   };
 }
 
-/** Returns the verdict on a receiver that rejects valid webhooks only sometimes. */
+/** Fewer responses could alternate by chance. */
+const MIN_ALTERNATIONS = 6;
+
+export function isAlternating(statuses: readonly (number | null)[]): boolean {
+  return (
+    statuses.length >= MIN_ALTERNATIONS &&
+    statuses.every(
+      (status, index) => index === 0 || isAccepted(status) !== isAccepted(statuses[index - 1] ?? null),
+    )
+  );
+}
+
+/**
+ * Returns the verdict on a receiver that rejects valid webhooks only sometimes. `state` is the pattern of its
+ * responses if they show that it keeps state between requests.
+ */
 export function unsteadyVerdict(
   answer: Pick<ReceiverAnswer, 'status' | 'error'>,
   counts: { readonly rejected: number; readonly count: number },
+  state?: NameIn<'examination.state', 'fix'>,
 ): Verdict {
   return {
     outcome: 'failed',
     code: 'sometimes',
-    why: (t) => describeAnswer(t, answer, t('examination.sometimes.because', counts)),
-    fix: (t) => t('examination.experiment.sometimes.fix'),
+    why: (t) => {
+      const because = t('examination.sometimes.because', counts);
+      return describeAnswer(
+        t,
+        answer,
+        state ? `${because} ${t(`examination.state.${state}.because`)}` : because,
+      );
+    },
+    fix: (t) => t(state ? `examination.state.${state}.fix` : 'examination.experiment.sometimes.fix'),
   };
 }
 
