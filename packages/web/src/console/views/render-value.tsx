@@ -97,7 +97,7 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
           {columns.map(({ column, head, kind }) => (
             <th
               scope="col"
-              class={kind === 'amount' || kind === 'line' ? kind : undefined}
+              class={kind?.match(/^(amount|line)/)?.[0]}
               aria-sort={url && sortDirection(column, url)}
             >
               {url ? (
