@@ -122,7 +122,7 @@ describe('the text of a trace event', () => {
       'webhook.gave_up',
       'en',
       'Webhook abandoned after 3 attempts',
-      'payment_session.paid · no response (ECONNREFUSED)',
+      'no response (ECONNREFUSED) · payment_session.paid',
     ],
     ['webhook.probed', 'es', 'Webhook de prueba superado: firma falsa', 'respondió 401 · se esperaba 4xx'],
     ['chaos.cleared', 'es', 'Caos desactivado', '3 fallas'],
@@ -187,8 +187,8 @@ describe('the text of a trace event', () => {
     const data = { event: 'payment_session.paid', attempts: 2, status: null, error: REPLAYED };
     const detailIn = (lang: 'en' | 'es') =>
       eventLine(textsIn(lang), { type: 'webhook.gave_up', data }).detail;
-    expect(detailIn('en')).toBe('payment_session.paid · sent again by a replay');
-    expect(detailIn('es')).toBe('payment_session.paid · enviado otra vez por un relay con --replay');
+    expect(detailIn('en')).toBe('sent again by a replay · payment_session.paid');
+    expect(detailIn('es')).toBe('enviado otra vez por un relay con --replay · payment_session.paid');
   });
 
   it('describes the target of a redirect, a web page and an unreadable response', () => {

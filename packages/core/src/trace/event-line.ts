@@ -236,9 +236,9 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     tone: 'bad',
     title: (t, { attempts = 1 }) => t('event.webhook.gave_up', { attempts }),
     detail: (t, { event, ...data }) => [
-      event,
       // A delivery that a replay replaced has no response of its own, so the reason is shown.
       data.error === REPLAYED ? attemptError(REPLAYED, t) : responsePart(t, data),
+      event,
     ],
   },
   'webhook.probed': {
