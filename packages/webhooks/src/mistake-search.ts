@@ -116,7 +116,8 @@ function findGuess(
 ): { readonly key: SignatureGuess; readonly text: SignatureGuess } | undefined {
   const guesses = textGuesses(webhook);
   const plainTexts = guesses.filter(({ mistake }) => !mistake);
-  for (const [index, key] of keyGuesses(secret, otherSecrets).entries()) {
+  const keys = [...keyGuesses(secret, otherSecrets), ...rareKeyGuesses(secret)];
+  for (const [index, key] of keys.entries()) {
     const text = (index === 0 ? guesses : plainTexts).find(({ value }) =>
       isSameBytes(hmac(sha256, key.value, value), digest),
     );
@@ -157,6 +158,19 @@ export type OtherSecrets = Readonly<Record<string, string>>;
 const MAX_MEMBERS = 10;
 /** Maximum depth of a body that is serialized again. */
 const MAX_DEPTH = 20;
+/** Maximum length of a cut secret; real secrets have fewer than 64 characters. */
+const MAX_CUT_LENGTH = 64;
+/** Values from the examples of documentation, which nobody replaced. */
+const placeholderSecrets = [
+  'your_webhook_secret',
+  'your-webhook-secret',
+  'YOUR_WEBHOOK_SECRET',
+  'webhook_secret',
+  'whsec_xxx',
+  'whsec_...',
+  'changeme',
+  'secret',
+];
 /** Texts that programs write for a missing value. */
 const missingValueTexts = ['', 'undefined', 'null', 'None'];
 
@@ -239,6 +253,24 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
   ];
 }
 
+/** Returns secrets that are too many or too rare to be tried on a receiver. */
+function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
+  const text = secret.trim();
+  const lengths = Array.from({ length: Math.min(text.length, MAX_CUT_LENGTH) - 1 }, (_, index) => index + 1);
+  return [
+    ...lengths.map((length) =>
+      mistakeGuess('secret_cut', text.slice(0, length), `${length} / ${text.length}`),
+    ),
+    mistakeGuess('secret_cut', text.slice(1), `${text.length - 1} / ${text.length}`),
+    mistakeGuess('secret_changed', text.toLowerCase(), 'a-z'),
+    mistakeGuess('secret_changed', text.toUpperCase(), 'A-Z'),
+    mistakeGuess('secret_changed', `\ufeff${text}`, 'BOM'),
+    ...placeholderSecrets.map((placeholder) =>
+      mistakeGuess('other_secret', placeholder, quoteText(placeholder)),
+    ),
+  ];
+}
+
 /** Returns the texts that a program might have signed instead of the body. */
 export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
@@ -253,6 +285,11 @@ export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
     ),
     ...['[object Object]', '{}', ...missingValueTexts].map((replacement) =>
       mistakeGuess('body_was_gone', replacement, quoteText(replacement)),
+    ),
+    mistakeGuess(
+      'body_was_gone',
+      JSON.stringify({ type: 'Buffer', data: [...body] }),
+      'JSON.stringify(Buffer)',
     ),
     mistakeGuess('body_literal', pythonLiteral(latin1Text), "b'…'"),
     mistakeGuess('body_encoding', bytesFromCodes(text), 'Latin-1'),

@@ -37,6 +37,7 @@ export const mistakes = {
   separator: { error: 'signature_mode', ...explanationOf('mistake.separator') },
   other_secret: { error: 'signature_secret', ...explanationOf('signature_secret') },
   secret_changed: { error: 'signature_secret', ...explanationOf('mistake.secret_changed') },
+  secret_cut: { error: 'signature_secret', ...explanationOf('mistake.secret_cut') },
   secret_missing: { error: 'signature_secret', ...explanationOf('mistake.secret_missing') },
   no_hmac: { error: 'signature_form', ...explanationOf('mistake.no_hmac') },
   prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },

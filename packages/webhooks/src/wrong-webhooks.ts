@@ -63,6 +63,7 @@ const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
   no_hmac: 2,
   body_base64: 1,
   timestamp_missing: 0,
+  secret_cut: 0,
   tolerance: 0,
 };
 const codesInOrder = Object.keys(maxWebhooks);
@@ -73,6 +74,7 @@ const codesInOrder = Object.keys(maxWebhooks);
 const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
   'body_was_gone "[object Object]"': 'javascript',
   'secret_missing "undefined"': 'javascript',
+  'body_was_gone JSON.stringify(Buffer)': 'javascript',
   "body_literal b'…'": 'python',
   "secret_changed b'…'": 'python',
   'timestamp "…+00:00"': 'python',
