@@ -239,6 +239,40 @@ describe('experiments on a receiver', async () => {
     },
   );
 
+  it.each([
+    ['its own counter', (count: number) => `${count}.`, 'changing_signature', 'signs something of its own'],
+    ['another secret', () => 'another.', 'other_signature', 'matches no known mistake'],
+  ])('tells a signature that changes from one that stays the same: %s', async (_, startOf, code, text) => {
+    const account = await sim.account();
+    let count = 0;
+    const { delivery_id } = await createRefusedDelivery(({ rawBody }) => {
+      const hmac = createHmac('sha256', account.secret).update(startOf(++count)).update(rawBody);
+      return { status: 401, body: hmac.digest('hex') };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    expect((await run(account, { delivery_id })).json.data.why).toContain(text);
+  });
+
+  it.each([
+    ['computes', 'right_hmac', 'The HMAC is right'],
+    ['echoes', 'right_signature', 'contains only the signature that was sent'],
+  ])('says that the HMAC is right only if the receiver %s it', async (word, code, text) => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', account.secret)
+        .update(`${headers['svc-timestamp']}.`)
+        .update(rawBody);
+      return {
+        status: 401,
+        body: word === 'computes' ? hmac.digest('hex') : String(headers['svc-signature']),
+      };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    const { json } = await run(account, { delivery_id });
+    expect(json.data.why).toContain(text);
+    expect(json.data.fix).toContain("$_SERVER['HTTP_SVC_SIGNATURE']");
+  });
+
   it('stops when a firewall begins to block the tests, and lists the responses', async () => {
     for (const limit of [2, 3, 4, 11]) {
       const account = await sim.account();

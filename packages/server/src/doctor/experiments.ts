@@ -139,9 +139,10 @@ class ExperimentRun {
     const firstAnswer = await this.#send('valid', first);
     if (firstAnswer.status === null) throw new RunEndError('unanswered');
     const isFirstAccepted = isAccepted(firstAnswer.status);
+    const wrongSource = this.#validWebhook();
     const answerToWrong = isFirstAccepted
       ? undefined
-      : await this.#send('wrong_signature', this.#signWrongly());
+      : await this.#send('wrong_signature', this.#signWrongly(wrongSource));
     if (answerToWrong && isAccepted(answerToWrong.status))
       return this.#prove({ code: 'inverted' }, firstAnswer, answerToWrong, () => this.#signWrongly());
     // Waits for the beginning of a clock second, when even a receiver with a tolerance of less than 1 s
@@ -157,7 +158,12 @@ class ExperimentRun {
 
     const quotedMistake = await this.#findQuotedMistake(repeat, refusal);
     if (quotedMistake) return quotedMistake;
-    const statedVerdict = await this.#judgeRefusal(refusal);
+    const computesRightly = quotedSignaturesIn(answerToWrong.body).some((signature) =>
+      wrongSource.headers[webhookHeaders.signature]?.endsWith(signature),
+    );
+    const statedVerdict: MistakeVerdict | undefined = computesRightly
+      ? { code: 'right_hmac', certainty: 'likely' }
+      : await this.#judgeRefusal(refusal);
     // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
     // check.
     const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
@@ -359,12 +365,29 @@ class ExperimentRun {
     while (mistakes === undefined) {
       await setImmediate();
       const { value, done } = await runInTurn(() => pairs.next());
-      if (done) return undefined;
+      if (done) return this.#compareQuotedSignatures({ headers, body }, isOther, quotedSignature);
       mistakes = value;
     }
     const [mistake] = mistakes;
     const { status: refusedStatus } = refusal;
     return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes, refusedStatus };
+  }
+
+  /**
+   * Sends the same webhook in another second. A receiver that then computes another signature signs its own
+   * clock, a random value or earlier webhooks.
+   */
+  async #compareQuotedSignatures(
+    webhook: ExperimentWebhook,
+    isOther: (signature: string) => boolean,
+    quotedSignature: string,
+  ): Promise<MistakeVerdict | undefined> {
+    await this.#waitForPhase(LATE_MS);
+    await this.#waitForPhase(EARLY_MS);
+    const { body } = await this.#send('valid', webhook);
+    const laterSignature = quotedSignaturesIn(body).find(isOther);
+    if (laterSignature === undefined || laterSignature === quotedSignature) return undefined;
+    return { code: 'changing_signature', certainty: 'likely' };
   }
 
   /**
