@@ -26,6 +26,13 @@ export function TraineeActions({ board, state, otherClasses }: TraineeActionsPro
       )}
       <form method="post" action={board} class="stack">
         <input type="hidden" name="short_name" value={name} />
+        <Understood />
+        <p>
+          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
+        </p>
+      </form>
+      <form method="post" action={board} class="stack">
+        <input type="hidden" name="short_name" value={name} />
         {certificate !== null && (
           <label>
             <input type="checkbox" name="keep_certificate" value="true" />{' '}
@@ -33,8 +40,7 @@ export function TraineeActions({ board, state, otherClasses }: TraineeActionsPro
           </label>
         )}
         <Understood />
-        <p class="row">
-          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
+        <p>
           <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
         </p>
       </form>
