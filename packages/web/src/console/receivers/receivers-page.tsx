@@ -36,11 +36,14 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       area: 'receivers',
       query: { type: 'webhook.received', order: 'desc' },
       rows: (events) => (
-        <ul class="lines events">
-          {events.map((event) => (
-            <ReceivedRow now={now} webhook={readReceivedWebhook(toEventView(event), account)} />
-          ))}
-        </ul>
+        <>
+          <h2>{t('console.receivers.arrivals')}</h2>
+          <ul class="lines events">
+            {events.map((event) => (
+              <ReceivedRow now={now} webhook={readReceivedWebhook(toEventView(event), account)} />
+            ))}
+          </ul>
+        </>
       ),
       before: (
         <>
@@ -58,7 +61,6 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
               </li>
             ))}
           </ul>
-          <h2>{t('console.receivers.arrivals')}</h2>
         </>
       ),
       after: (

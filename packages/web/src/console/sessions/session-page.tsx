@@ -57,7 +57,7 @@ function SessionPage({ fault, ...props }: SessionPageProps) {
         currentPath={pathOf(tab)}
         tabs={[
           ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
-          [`/console/calls?session=${pageData.session.id}`, t('console.frame.areas.calls')],
+          [`/console/calls?session=${pageData.session.id}`, `${t('console.frame.areas.calls')} →`],
         ]}
       />
       <TabPart {...props} />
