@@ -187,7 +187,7 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
 /** Links the time to the event that proves a practice, as long as the trace contains the event. */
 function EvidenceLinks({ practice: { evidence, completed_at }, keptSince }: Omit<ItemProps, 'isNext'>) {
   const completedAtMs = Date.parse(`${completed_at}`);
-  const time = <Time atMs={completedAtMs} />;
+  const time = <Time atMs={completedAtMs} form="since" />;
   if (!evidence || completedAtMs <= keptSince) return time;
   const { event_id: id, type, session_id: sessionId } = evidence;
   return (
