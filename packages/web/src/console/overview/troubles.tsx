@@ -44,7 +44,7 @@ export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
       }
       aside={
         <a href={`/console/deliveries?state=${abandoned.length > 0 ? 'gave_up' : 'open'}`}>
-          {t('console.overview.trouble.all', { givenUp: abandoned.length })}
+          {t('console.overview.trouble.all')}
         </a>
       }
       class="bad"
