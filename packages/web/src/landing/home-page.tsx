@@ -188,7 +188,7 @@ function LatestFailure({ failure: { id, sessionId, event, last, updatedAt }, now
       <a class="bad toned" href={`/console/sessions/${sessionId}#d-${id}`}>
         {event} → {last?.status ?? t('landing.home.noAnswer')}
       </a>{' '}
-      <span class="soft small">{t('landing.home.ago', { span })}</span>
+      <span class="soft small cut">{t('landing.home.ago', { span })}</span>
     </>
   );
 }
