@@ -5,7 +5,16 @@ import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { Child } from 'hono/jsx';
 import { seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
-import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
+import {
+  ActionSubmit,
+  CodeBlock,
+  Notice,
+  PageHead,
+  Panel,
+  Submit,
+  Time,
+  ToneTag,
+} from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
 import { ViewFacts } from '../console/views/render-value.tsx';
 import { LabeledField, TextField, TextTable, type TextTableProps, t } from '../kit/parts.tsx';
@@ -180,7 +189,7 @@ function refusalPage(
 
 async function servicePage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
   const { t, perform } = call;
-  const service = await perform(api.getService);
+  const [service, shown] = await Promise.all([perform(api.getService), perform(api.getNotice)]);
   const { registration_open: isOpen = true, notice = null } = service.ok ? service.data : {};
   const toggleAction = isOpen ? 'close' : 'open';
   const body = (
@@ -188,7 +197,14 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
       <PageHead title={t('console.operator.service')} />
       {before}
       <div class="columns">
-        <Panel title={t('console.operator.notice')} lead={t('console.operator.noticeLead')} name="notice">
+        <Panel
+          title={t('console.operator.notice')}
+          lead={t('console.operator.noticeLead')}
+          aside={
+            shown.ok && shown.data.notice && <ToneTag tone="good" text={t('console.operator.noticeShown')} />
+          }
+          name="notice"
+        >
           <form method="post" class="stack">
             <div class="grid wide">
               <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
@@ -202,15 +218,13 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
                 />
               ))}
             </div>
-            <p>
+            <p class="row">
               <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
+              {notice && (
+                <ActionSubmit action="clear" text={t('console.operator.noticeClear')} formnovalidate />
+              )}
             </p>
           </form>
-          {notice && (
-            <form method="post">
-              <ActionSubmit action="clear" text={t('console.operator.noticeClear')} />
-            </form>
-          )}
         </Panel>
         <div class="stack loose">
           <Panel

@@ -170,6 +170,7 @@ export interface SubmitProps {
   /** With an id, the button keeps the focus when the page refreshes. */
   readonly id?: string;
   readonly title?: string;
+  readonly formnovalidate?: boolean;
 }
 
 export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
