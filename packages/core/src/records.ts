@@ -63,9 +63,9 @@ export interface TokenRecord {
   readonly accountId: string;
   readonly kind: TokenKind;
   readonly createdAt: number;
-  /** For an exchanged token: the id of the original token, whose end also ends this token. */
+  /** For an exchanged token or a login: the id of its grantor, the token whose end also ends this token. */
   readonly grantedBy?: string;
-  /** For a lasting token: the id of the token that created it, whose revocation also revokes this token. */
+  /** For a lasting token: the id of its parent, the token that created it and whose revocation revokes it. */
   readonly madeWith?: string;
   /**
    * True for a console token that was exchanged without the password; operations that need full access refuse

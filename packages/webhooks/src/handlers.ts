@@ -87,6 +87,7 @@ async function respond(
 
 const notHandledResponse: ReceiverResponse = [500, 'not handled'];
 
+/** Returns false if `onError` failed; the receiver then responds with 500, and the webhook is sent again. */
 async function reportError({ onError = logError }: ReceiverOptions, error: unknown): Promise<boolean> {
   try {
     await onError(error);

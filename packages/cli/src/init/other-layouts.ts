@@ -131,7 +131,10 @@ function installSimulator(project: Project): string {
   return `npm install --no-save --no-package-lock ./${findTarball(project).path}`;
 }
 
-/** Returns a layout that writes no files. The package has example code to copy, but no receiver and no test. */
+/**
+ * Returns the layout of a language for which svc-simulator has only example code to copy. The layout writes
+ * no files.
+ */
 export function exampleLayout(verification: string, call: string) {
   return (t: Texts, { folder }: Project): Layout => {
     const example = (name: string) => {

@@ -135,7 +135,7 @@ export function createTraceFormatter(t: Texts): (event: TraceEvent, style: Style
 }
 
 /**
- * Formats `paid → http://localhost:3000/: Nobody listens at that address and port. Start the receiver, …`.
+ * Formats `paid → http://localhost:3000/: Nothing is listening on that address and port. …`.
  */
 export function causeLine({ events, url, reason, advice }: FailureCause): string {
   const webhooks = events.join(', ');

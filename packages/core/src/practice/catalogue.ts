@@ -11,7 +11,10 @@ interface PracticeProof {
   readonly types: readonly TraceType[];
   /** Absent if every event of these types proves the practice. */
   readonly proves?: (data: PracticeEvidence['data']) => boolean;
-  /** True if a tool may do the practice, because it is the part of the payer, the bank or the terminal. */
+  /**
+   * True if a tool may do the practice, because in production somebody else than the trainee's program does
+   * it, such as the payer or the bank.
+   */
   readonly byAnyone?: true;
 }
 

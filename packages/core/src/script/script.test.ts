@@ -13,7 +13,7 @@ function stateOf(...rules: readonly ScriptRule[]): ScriptState {
   return { script, appliedCounts: rules.map(() => 0) };
 }
 
-/** Returns the outcomes that `count` sessions in a row get; null for a session that gets none. */
+/** Returns the indexes of the rule and the outcome that each of `count` sessions gets; null if it gets none. */
 function claimSteps(start: ScriptState, count: number, session = sampleSession()) {
   let state = start;
   return Array.from({ length: count }, () => {

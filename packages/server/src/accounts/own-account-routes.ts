@@ -85,14 +85,14 @@ async function changePassword(
   return change;
 }
 
-/** Returns the ids of a token and of the tokens that it depends on, because it was created with them. */
+/** Returns the ids of a token and of its direct and indirect grantors (`grantedBy`), which it depends on. */
 async function tokenLineage({ store }: Runtime, id: string): Promise<readonly string[]> {
   const lineage: string[] = [];
   for (let next: string | undefined = id; next !== undefined; ) {
     lineage.push(next);
     const record: TokenRecord | undefined = await store.get('token', next);
-    // Ends at a browser's token: its parent token is revoked. The browser stays logged in all the same,
-    // because its user has just entered the password.
+    // Stops at a browser's token. `replacePassword` detaches it from its grantor, which ends, so the browser
+    // stays logged in: its user has just entered the password.
     next = record?.kind === 'browser' ? undefined : record?.grantedBy;
   }
   return lineage;

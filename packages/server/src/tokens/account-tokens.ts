@@ -20,7 +20,7 @@ import { unauthorized } from '../refusals.ts';
  */
 export const tokenId = (token: string) => hash('sha256', token, 'hex');
 
-/** A token's account, its parent token, and the account's `tokenEpoch` at its creation. */
+/** A token's account, its parent (`madeWith`), and the account's `tokenEpoch` at its creation. */
 export type TokenOrigin = Pick<TokenRecord, 'accountId' | 'madeWith' | 'tokenEpoch'>;
 
 export function newToken(origin: TokenOrigin, kind: TokenKind, token: string, now: number): Put {
@@ -92,7 +92,7 @@ export async function accountOfToken(
   return isOfPassword(record, account) ? accept({ account, token: record }) : endedWithPasswordRefusal;
 }
 
-/** Returns true if a token has neither expired nor been revoked. An exchanged token ends with its parent. */
+/** Returns true if a token has neither expired nor been revoked. It ends with its grantor (`grantedBy`). */
 export async function isValidToken(store: Store, token: TokenRecord, now: number): Promise<boolean> {
   const { revokedAt, grantedBy } = token;
   if (revokedAt !== undefined || (tokenEndOf(token) ?? Number.POSITIVE_INFINITY) <= now) return false;

@@ -20,8 +20,8 @@ export interface TokenOwner {
 
 /**
  * Calls `onEnd` once a token has ended on any instance: it was revoked or replaced, or its account was
- * suspended, deleted or given a new password. An exchanged token ends with its parent (contract section 12,
- * Rights). Passes the type of the event that ended the token. Returns a function that stops watching.
+ * suspended, deleted or given a new password. An exchanged token ends with its grantor (contract section
+ * 12, Rights). Passes the type of the event that ended the token. Returns a function that stops watching.
  */
 export function watchToken(
   { store }: Pick<Runtime, 'store'>,

@@ -19,11 +19,14 @@ export interface DatabaseOptions {
 const COMMIT_CONNECTIONS = 4;
 const SHARED_CONNECTIONS = 8;
 
-/** Combines the driver's writes of one turn into one system call, which wakes PostgreSQL once. */
+/**
+ * Combines the driver's writes in one turn of the event loop into one system call, which wakes PostgreSQL
+ * once.
+ */
 class GatheringSocket extends Socket {
   #isGathering = false;
 
-  /** Keeps the writes until the end of the turn. The driver calls this method before each statement. */
+  /** Keeps the writes until the end of that turn. The driver calls this method before each statement. */
   override cork(): void {
     super.cork();
     if (this.#isGathering) return;

@@ -71,8 +71,9 @@ export class CatchUpWaiters {
 }
 
 /**
- * Finds the account's next timer. `due_at` can be up to `MAX_EARLY_MS` before the timer (`alarm_at`). If the
- * timer has a job, `due_at` is long after the timer, so the timer is found through its job.
+ * Finds the time of the account's next timer (`alarm_at`). Timers without a job are found by `due_at`, which
+ * is at most `MAX_EARLY_MS` before `alarm_at`. If a timer has a job, `due_at` is the later time at which that
+ * job is looked for, so the timer is found through the job.
  */
 const nextTimerSql = `
   select offset_ms, frozen_at, least(

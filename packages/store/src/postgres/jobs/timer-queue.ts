@@ -17,7 +17,9 @@ interface StoredBatch {
     readonly activeJob: ActiveJob | undefined;
     readonly kind: Kind;
     readonly account: string | null;
+    /** On the account's clock if the record's kind uses it, otherwise on the machine's clock. */
     readonly timerMs: number | null;
+    /** The same time on the machine's clock; `FAR_MS` if the account's clock stops before it. */
     readonly dueMs: number | null;
     readonly newJobDueMs: number | null;
   }[];
