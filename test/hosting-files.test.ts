@@ -24,9 +24,8 @@ async function unknownVariables(text: string): Promise<readonly string[]> {
   return variables.filter((variable) => !stdout.includes(variable));
 }
 
-it.each(pageLanguages)(
-  'limits all operations that register an account to one network, as docs/%s/hosting.md',
-  (language) => {
+describe.each(pageLanguages)('docs/%s/hosting.md', (language) => {
+  it('limits all operations that register an account to one network', () => {
     const rule = new DocPage('hosting.md', language).block('nginx', 'deny all');
     const pattern = new RegExp(/location ~ (\S+)/.exec(rule)?.[1] ?? '');
     const paths = operations
@@ -35,20 +34,9 @@ it.each(pageLanguages)(
     expect(paths.length).toBeGreaterThan(2);
     for (const path of paths.flatMap((path) => [path, `/pagos${path}`])) expect(path).toMatch(pattern);
     expect('/api/v1/merchants/id').not.toMatch(pattern);
-  },
-);
-
-describe('examples/hosting/simulator.service', () => {
-  it.each(pageLanguages)('equals the unit of docs/%s/hosting.md', (language) => {
-    const withoutDescription = (unit: string) => unit.replace(/^Description=.*$/m, '').trim();
-    const unitOnPage = new DocPage('hosting.md', language).block('ini', '[Unit]');
-    expect(withoutDescription(readExample('simulator.service'))).toBe(withoutDescription(unitOnPage));
   });
-});
 
-it.each(pageLanguages)(
-  'creates an operator token that the unit can read, as docs/%s/hosting.md',
-  (language) => {
+  it('creates an operator token that the unit can read', () => {
     const commands = new DocPage('hosting.md', language).block('sh', 'openssl rand -hex 32 > /etc');
     const [, user = ''] = readExample('simulator.service').match(/^User=(.+)$/m) ?? [];
     const owner = `-o root -g ${user} `;
@@ -60,8 +48,16 @@ it.each(pageLanguages)(
     const file = join(directory, 'simulator.operator');
     expect((statSync(file).mode & 0o777).toString(8)).toBe('640');
     expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
-  },
-);
+  });
+});
+
+describe('examples/hosting/simulator.service', () => {
+  it.each(pageLanguages)('equals the unit of docs/%s/hosting.md', (language) => {
+    const withoutDescription = (unit: string) => unit.replace(/^Description=.*$/m, '').trim();
+    const unitOnPage = new DocPage('hosting.md', language).block('ini', '[Unit]');
+    expect(withoutDescription(readExample('simulator.service'))).toBe(withoutDescription(unitOnPage));
+  });
+});
 
 describe('examples/hosting/compose.yaml', () => {
   const compose = parse(readExample('compose.yaml'), { merge: true });

@@ -67,7 +67,7 @@ describe('a Postman collection from /openapi.json', () => {
     },
   );
 
-  it('sends no optional header', async () => {
+  it('leaves the optional headers empty', async () => {
     const optional = ['Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'Accept-Language'];
     const requests = await requestsFrom('Schema');
     const headers = requests.flatMap(({ header }) => header).filter(({ key }) => optional.includes(key));

@@ -128,8 +128,10 @@ describe('sim config', () => {
       lang: { enum: ['es', 'en'] },
     });
   });
+});
 
-  it('determines the settings of sim start', async () => {
+describe('sim start', () => {
+  it('uses the settings of sim.config.json', async () => {
     const stage = inFolder({ 'sim.config.json': { port: 0, data: 'here', json: true } }, 'start');
     const running = runSim(stage.context);
     while (stage.stdout() === '') await new Promise(setImmediate);

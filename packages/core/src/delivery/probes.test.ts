@@ -50,7 +50,7 @@ describe('texts of a test webhook', () => {
     }
   });
 
-  it('explains a temporary refusal differently from a permanent one', () => {
+  it('explains a 429 differently if the webhook must be refused and if it must be accepted', () => {
     expect(probeTexts(t, 'bad_signature', { status: 429, error: null }).why).toContain('try again later');
     expect(probeTexts(t, 'duplicate', { status: 429, error: null }).why).toContain('keeps retrying');
     expect(probeExpectation('duplicate')).toBe('2xx');

@@ -30,13 +30,10 @@ describe('outcomes of a rule', () => {
     ['stop', [0, 1, null, null, null]],
     ['repeat', [0, 1, 0, 1, 0]],
     ['last', [0, 1, 1, 1, 1]],
-  ] as const)(
-    'returns the outcomes in order, and then follows the setting afterwards: %s',
-    (afterwards, steps) => {
-      const rule = { match: {}, outcomes, afterwards };
-      expect([0, 1, 2, 3, 4].map((appliedCount) => nextStepOf(rule, appliedCount))).toEqual(steps);
-    },
-  );
+  ] as const)('returns the outcomes in order, and then what `afterwards: %s` says', (afterwards, steps) => {
+    const rule = { match: {}, outcomes, afterwards };
+    expect([0, 1, 2, 3, 4].map((appliedCount) => nextStepOf(rule, appliedCount))).toEqual(steps);
+  });
 });
 
 describe('match of a rule', () => {
@@ -87,7 +84,7 @@ describe('match of a rule', () => {
     expect(isMatched({ amount_reference: '*.05' }, cents)).toBe(true);
   });
 
-  it('returns false for a pattern of the description if the request has none', () => {
+  it('treats a missing description as an empty text', () => {
     const { description: _, ...rest } = sampleSession().fields;
     expect(isMatched({ description: 'x*' }, sampleSession({ fields: rest }))).toBe(false);
     expect(isMatched({ description: '*' }, sampleSession({ fields: rest }))).toBe(true);
@@ -147,7 +144,7 @@ describe('rules for a payment method', () => {
     expect(pay(sampleSession(), 'mobile_payment')).toBeUndefined();
   });
 
-  it("overrides the session's outcome if a later rule assigned that", () => {
+  it('overrides an outcome that came from a rule further down in the script', () => {
     const other = { match: {}, outcomes: [paidOutcome] };
     for (const [state, rule, claimed] of [
       [stateOf(byCrypto, other), 1, 0],

@@ -24,7 +24,7 @@ const paidSession = (amountVesMinor: bigint, amountMinor: number, shares: readon
   } satisfies PaymentRecord,
 });
 
-const counting = () => {
+const countingIds = () => {
   let count = 0;
   return {
     transactionId: () => ++count,
@@ -41,7 +41,7 @@ describe('calculateCredits', () => {
         fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 20 }),
         (ves, points) => {
           const rules = points.map((basisPoints, index) => ({ recipientId: `p${index}`, basisPoints }));
-          const credits = calculateCredits(paidSession(ves, 1, rules), 'accredited', 0, counting());
+          const credits = calculateCredits(paidSession(ves, 1, rules), 'accredited', 0, countingIds());
           for (const { grossMinor, feeMinor, netMinor } of credits) {
             expect(BigInt(feeMinor) + BigInt(netMinor)).toBe(BigInt(grossMinor));
           }
@@ -60,7 +60,7 @@ describe('calculateCredits', () => {
 
   it('throws for an unpaid session', () => {
     expect(() =>
-      calculateCredits({ amountMinor: 1, shares: [], payment: null }, 'accredited', 0, counting()),
+      calculateCredits({ amountMinor: 1, shares: [], payment: null }, 'accredited', 0, countingIds()),
     ).toThrow(TypeError);
   });
 });
