@@ -5,16 +5,7 @@ import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { Child } from 'hono/jsx';
 import { seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
-import {
-  ActionSubmit,
-  CodeBlock,
-  Notice,
-  PageHead,
-  Panel,
-  Submit,
-  Time,
-  ToneTag,
-} from '../console/parts/parts.tsx';
+import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
 import { ViewFacts } from '../console/views/render-value.tsx';
 import { LabeledField, TextField, TextTable, type TextTableProps, t } from '../kit/parts.tsx';
@@ -201,7 +192,7 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
           title={t('console.operator.notice')}
           lead={t('console.operator.noticeLead')}
           aside={
-            shown.ok && shown.data.notice && <ToneTag tone="good" text={t('console.operator.noticeShown')} />
+            shown.ok && shown.data.notice && <span class="tag good">{t('console.operator.noticeShown')}</span>
           }
           name="notice"
         >
