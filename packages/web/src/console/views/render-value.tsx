@@ -66,7 +66,7 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
 function columnClass<Row>({ kind, layout = 'short' }: ShownField<Row>): string | undefined {
   if (layout !== 'short') return { long: 'line', ownLine: 'line whole', wideOnly: 'line wide' }[layout];
   if (kind === 'money' || kind === 'duration') return 'amount';
-  return kind === 'count' || kind === 'clock' || kind === 'flag' ? 'figures' : undefined;
+  return kind === 'count' || kind === 'clock' ? 'figures' : undefined;
 }
 
 interface RowsProps<Row> {
@@ -120,7 +120,7 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
         {rows.map((row) => (
           <tr>
             {columns.map(({ column, head, kind }, index) => (
-              <td class={kind} data-label={kind === 'figures' ? head : undefined}>
+              <td class={kind} data-label={kind === 'figures' || column.kind === 'flag' ? head : undefined}>
                 {index === 0 && canPick && <RowCheckbox id={id(row)} />}
                 {index === 0 ? (
                   <Cell
