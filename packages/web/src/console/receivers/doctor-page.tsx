@@ -184,7 +184,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         </>
       )}
       {exchanges.length > 0 && (
-        <details id={`sent-${id}`} open={verdict.outcome === 'failed'}>
+        <details id={`sent-${id}`} class="spaced" open={verdict.outcome === 'failed'}>
           <summary>{t('console.examination.sent')}</summary>
           <ExchangeRows exchanges={exchanges.filter((exchange) => !isExperiment(exchange))} />
           {experiments.length > 0 && (
