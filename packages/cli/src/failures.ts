@@ -109,7 +109,7 @@ export interface CommandFailure {
   readonly headline: string;
   readonly faults: readonly ProblemFault[];
   /** Shown for a fault whose pointer is empty because it concerns the whole body or file. */
-  readonly wholeText: string;
+  readonly wholeLabel: string;
   readonly notes: readonly string[];
   /** The output of `--json`: the problem from the API, or one in the same form. */
   readonly problem: object;
@@ -159,7 +159,7 @@ function plainFailure(
     exitCode,
     headline,
     faults,
-    wholeText: t('cli.failure.whole_file'),
+    wholeLabel: t('cli.failure.whole_file'),
     notes: details.notes,
     problem: {
       title: t(titleKeysByExitCode[exitCode] ?? 'cli.failure.refused'),
@@ -200,7 +200,7 @@ function problemFailure(t: Texts, error: ProblemError, call: FailedCall): Comman
       const option = findOptionForField(parameters, pointer);
       return { pointer: option === undefined ? pointer : `${pointer} (${option})`, detail };
     }),
-    wholeText: t('cli.failure.whole_body'),
+    wholeLabel: t('cli.failure.whole_body'),
     notes,
     problem,
   };

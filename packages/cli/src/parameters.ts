@@ -45,19 +45,19 @@ function isServiceLink(name: string, env: Environment): boolean {
 }
 
 /** Variables that `sim exec` and `sim env` set for the same account as SIM_TOKEN. */
-const tokenVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
+const accountVariables = ['SIM_PASSWORD', 'SIM_AGREEMENT_ID', 'SIM_WEBHOOK_SECRET'];
 
 /**
- * Returns the environment without `tokenVariables` if the command's key isn't SIM_TOKEN, because they belong
+ * Returns the environment without `accountVariables` if the command's key isn't SIM_TOKEN, because they belong
  * to the account of SIM_TOKEN.
  */
 function environmentOfKey(command: Command, env: Environment): Environment {
   const readTokenText = (text: unknown) => readToken(typeof text === 'string' ? text : '').token;
-  const [environmentToken, namedToken] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(
+  const [environmentToken, keyToken] = [env.SIM_TOKEN, command.getOptionValue('key') ?? env.SIM_KEY].map(
     readTokenText,
   );
-  if (!environmentToken || !namedToken || environmentToken === namedToken) return env;
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !tokenVariables.includes(name)));
+  if (!environmentToken || !keyToken || environmentToken === keyToken) return env;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !accountVariables.includes(name)));
 }
 
 /** Sets options from the environment unless the command line set them, and parses all tokens. */
@@ -230,7 +230,7 @@ export function toOptions(t: Texts, parameters: ParameterSettings): readonly Opt
   return Object.entries(parameters).map(([flags, setting]) => toOption(t, flags, toSetting(setting)));
 }
 
-export const JSON_TEXT = 'help.program.json';
+export const JSON_TEXT_KEY = 'help.program.json';
 
 const commonOptions = new WeakSet<Option>();
 /** Names of the options with which an option conflicts; commander doesn't expose them. */
@@ -271,7 +271,7 @@ export function findOptionForField(parameters: ParameterSettings, pointer: strin
   return /^--\S+/.exec(flags)?.[0];
 }
 
-export function parseArguments({ registeredArguments, processedArgs }: Command) {
+export function argumentsByName({ registeredArguments, processedArgs }: Command) {
   const names = registeredArguments.map((argument) =>
     argument.name().replace(/-(\w)/g, (_, first: string) => first.toUpperCase()),
   );

@@ -5,7 +5,7 @@ import type { CliContext, CliOutput } from './cli-context.ts';
 import type { CommandEntry } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { languageOption } from './language.ts';
-import { describeParameter, isCommonOption, JSON_TEXT, readEnvironment } from './parameters.ts';
+import { describeParameter, isCommonOption, JSON_TEXT_KEY, readEnvironment } from './parameters.ts';
 import { translatePlaceholder, translatePlaceholders } from './usage-texts.ts';
 
 /** Minimum columns for a description next to its term; if fewer are left, it is printed below the term. */
@@ -78,7 +78,7 @@ export function commonOptionsText(command: Command, { t, program }: CliContext):
   if (commonOptions.length === 0 || listsCommonOptions(command)) return '';
   const names = commonOptions.map(({ long }) => long).join(' ');
   const json = commonOptions.find(({ long }) => long === '--json');
-  const jsonLine = json && json.description !== t(JSON_TEXT) ? `\n--json: ${json.description}` : '';
+  const jsonLine = json && json.description !== t(JSON_TEXT_KEY) ? `\n--json: ${json.description}` : '';
   return `\n${t('help.program.also_help_connection', { names, program })}${jsonLine}`;
 }
 

@@ -50,11 +50,11 @@ function findCommand(sentence: string, program: string): string | undefined {
 }
 
 function failureLines(
-  { headline, faults, wholeText, notes }: CommandFailure,
+  { headline, faults, wholeLabel, notes }: CommandFailure,
   style: ReturnType<typeof styleFor>,
 ): string[] {
   const rows = faults.map(({ pointer, detail }) => [
-    `  ${style.bold(pointer === '' ? wholeText : printable(pointer))}`,
+    `  ${style.bold(pointer === '' ? wholeLabel : printable(pointer))}`,
     printable(detail, 500),
   ]);
   return [

@@ -12,12 +12,12 @@ import {
 import { CommandError, MissingCredentialError, parametersByError, refusal } from './failures.ts';
 import { parseLimit, readYesNo } from './input/values.ts';
 import {
+  argumentsByName,
   declareParameters,
   defineParameters,
-  JSON_TEXT,
+  JSON_TEXT_KEY,
   type ParameterSettings,
   type ParsedInput,
-  parseArguments,
 } from './parameters.ts';
 import { hint, printResult, type ReportOptions, type Style } from './rendering/report.ts';
 import { printable } from './rendering/text.ts';
@@ -37,7 +37,7 @@ export interface CommandCall<T = NoParameters> {
 
 export const commonParameters = defineParameters({
   ...connectionParameters,
-  '--json': { text: JSON_TEXT, isCommon: true },
+  '--json': { text: JSON_TEXT_KEY, isCommon: true },
 });
 
 export type NoParameters = Readonly<Record<never, PlainKey>>;
@@ -76,7 +76,7 @@ export function runCommand<const T extends ParameterSettings = NoParameters>({
     declareParameters(t, command, {
       ...parameters,
       ...(hasConnection ? connectionParameters : {}),
-      '--json': { text: json ?? (jsonText === undefined ? JSON_TEXT : () => jsonText), isCommon: true },
+      '--json': { text: json ?? (jsonText === undefined ? JSON_TEXT_KEY : () => jsonText), isCommon: true },
     });
     const isDestructive = parameters && Object.hasOwn(parameters, '-y, --yes');
     const helpText =
@@ -86,7 +86,7 @@ export function runCommand<const T extends ParameterSettings = NoParameters>({
       const optionValues = command.opts<
         ParsedInput<T> & ConnectionOptions & ReportOptions & { junit?: string }
       >();
-      const parsedInput = { ...optionValues, ...parseArguments(command) };
+      const parsedInput = { ...optionValues, ...argumentsByName(command) };
       try {
         await run({
           values: parsedInput,

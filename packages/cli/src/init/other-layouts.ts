@@ -135,7 +135,7 @@ function installSimulator(project: Project): string {
  * Returns the layout of a language for which svc-simulator has only example code to copy. The layout writes
  * no files.
  */
-export function exampleLayout(verification: string, call: string) {
+export function exampleLayout(verification: string, callExample: string) {
   return (t: Texts, { folder }: Project): Layout => {
     const example = (name: string) => {
       const file = join(packageFolder(), 'examples', name);
@@ -147,7 +147,7 @@ export function exampleLayout(verification: string, call: string) {
       files: [],
       steps: [
         t('cli.init.copy_verification', { verify, vectors: example('verify/vectors.json') }),
-        t('cli.init.copy_call', { call: example(`call/${call}`) }),
+        t('cli.init.copy_call', { call: example(`call/${callExample}`) }),
       ],
     };
   };

@@ -78,7 +78,7 @@ function connectionWords({ mock, key, consoleToken, data }: ConnectionOptions): 
 
 function asToolError(error: unknown): ToolError {
   if (!(error instanceof CommandError)) throw error;
-  return toToolError(error.exitCode, error.message);
+  return toolErrorFor(error.exitCode, error.message);
 }
 
 export type AgentCommands = Readonly<Record<string, CommandEntry['load']>>;
@@ -96,7 +96,7 @@ export function createInnerCommands(outerContext: CliContext, commands: AgentCom
     async run([name = '', ...args]: readonly string[]): Promise<object> {
       const words = [...args, '--json'];
       let finish = (_code: number) => {};
-      const exitCode = new Promise<number>((resolve) => {
+      const firstLineWritten = new Promise<number>((resolve) => {
         finish = resolve;
       });
       const outputTexts = { stdout: '', stderr: '' };
@@ -123,11 +123,11 @@ export function createInnerCommands(outerContext: CliContext, commands: AgentCom
       (await commands[name]?.())?.(program, context);
       const run = runProgram(program, words, context);
       runs.add(run);
-      const code = await Promise.race([run, exitCode]);
+      const code = await Promise.race([run, firstLineWritten]);
       const [line = ''] = outputTexts.stdout.trim().split('\n');
       // Output is a result even if the command failed, as for `sim doctor` with a faulty receiver.
       if (line !== '') return membersOf(JSON.parse(line));
-      throw toToolError(code, errorTextIn(outputTexts.stderr));
+      throw toolErrorFor(code, errorTextIn(outputTexts.stderr));
     },
     async close(): Promise<void> {
       for (const stop of stopListeners) stop('SIGTERM');
@@ -136,7 +136,7 @@ export function createInnerCommands(outerContext: CliContext, commands: AgentCom
   };
 }
 
-export function toToolError(code: number, message: string): ToolError {
+export function toolErrorFor(code: number, message: string): ToolError {
   return new ToolError(code === exitCodes.unreachable ? 'no_simulator' : 'refused', message);
 }
 

@@ -12,7 +12,7 @@ import {
 import { moment, uuidText } from './snapshot-parts.ts';
 
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-const RULES_MAX = 2 * SCRIPT_RULES_MAX;
+const OWN_AND_READY_RULES_MAX = 2 * SCRIPT_RULES_MAX;
 const snapshotCount = () => integer(0, COUNT_MAX);
 const eventNumber = () => integer(1, COUNT_MAX).nullable();
 
@@ -22,12 +22,12 @@ export const snapshotScript = lazyExactly(() => ({
   rules: scriptRules().nullable(),
   ready: choice(['magic_amounts']).nullable(),
   setAt: moment(),
-  handedOut: list(snapshotCount(), 0, RULES_MAX).meta({ meaning: 'field.handedOut' }),
+  handedOut: list(snapshotCount(), 0, OWN_AND_READY_RULES_MAX).meta({ meaning: 'field.handedOut' }),
 }));
 
 export const snapshotStep = lazyExactly(() => ({
   scriptId: uuidText(),
-  rule: integer(0, RULES_MAX),
+  rule: integer(0, OWN_AND_READY_RULES_MAX),
   step: integer(0, SCRIPT_OUTCOMES_MAX),
   name: text().exactOptional(),
   outcome: scriptOutcome(),

@@ -128,13 +128,13 @@ export function findProvenPractices({ type, data }: PracticeEvidence): readonly 
   return candidates.filter(({ proves }) => proves?.(data) ?? true).map(({ id }) => id);
 }
 
-const idsByAnyone: ReadonlySet<string> = new Set(
+const anyonesPracticeIds: ReadonlySet<string> = new Set(
   practices.flatMap(({ id, byAnyone }) => (byAnyone ? [id] : [])),
 );
 
 /** Returns who did a practice, according to its event; undefined for a practice that anyone may do. */
 export function performerOf(practiceId: string, { data }: PracticeEvidence): PracticeRecord['by'] {
-  if (idsByAnyone.has(practiceId)) return undefined;
+  if (anyonesPracticeIds.has(practiceId)) return undefined;
   return data.by === undefined && data.via !== 'loopback' ? 'program' : 'tool';
 }
 

@@ -77,9 +77,9 @@ async function changePassword(
     return wrongPassword('/current_password');
   const keptTokenIds = keep_others ? null : await tokenLineage(runtime, tokenId(requestToken));
   const change = await replacePassword(runtime, account, newPassword, keptTokenIds);
-  const accountShownAtStart = runtime.knownAccounts.find(account.id);
-  if (change.ok && accountShownAtStart) {
-    const renewed = await renewCredentials(runtime, accounts, accountShownAtStart);
+  const demoOrSeedAccount = runtime.knownAccounts.find(account.id);
+  if (change.ok && demoOrSeedAccount) {
+    const renewed = await renewCredentials(runtime, accounts, demoOrSeedAccount);
     await runtime.knownAccounts.replaceCredentials(account.id, { ...renewed, password: newPassword });
   }
   return change;
@@ -168,8 +168,8 @@ async function revokeToken(
     await revoke(remaining);
     remaining = await validDescendants(store, accountId, id);
   }
-  const accountShownAtStart = knownAccounts.find(accountId);
-  if (accountShownAtStart) await renewInvalidTokens(runtime, accounts, accountShownAtStart);
+  const demoOrSeedAccount = knownAccounts.find(accountId);
+  if (demoOrSeedAccount) await renewInvalidTokens(runtime, accounts, demoOrSeedAccount);
   return accept({ revokedAt });
 }
 

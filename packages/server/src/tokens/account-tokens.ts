@@ -46,12 +46,12 @@ function withListing(record: TokenRecord, token: string, usedAt: number): TokenR
  * the record is deleted and created again, and lists show the latest used token first.
  */
 export function recordUse(store: Store, record: TokenRecord, token: string, now: number): void {
-  if (!isRevocable(record) || !isStale(record, now)) return;
+  if (!isRevocable(record) || !isUseOutdated(record, now)) return;
   const tokenRef = ref('token', tokenId(token));
   store
     .transact({ account: record.accountId, lock: [tokenRef] }, (view) => {
       const current = view.get('token', tokenRef.id);
-      if (!current || !isStale(current, now)) return { result: undefined };
+      if (!current || !isUseOutdated(current, now)) return { result: undefined };
       return {
         result: undefined,
         deletes: [tokenRef],
@@ -62,7 +62,7 @@ export function recordUse(store: Store, record: TokenRecord, token: string, now:
     .catch(() => {});
 }
 
-function isStale({ listed, revokedAt }: TokenRecord, now: number): boolean {
+function isUseOutdated({ listed, revokedAt }: TokenRecord, now: number): boolean {
   return revokedAt === undefined && (listed?.usedAt ?? 0) + LAST_USE_PRECISION_MS <= now;
 }
 

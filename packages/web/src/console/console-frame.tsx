@@ -4,7 +4,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, type IconName, t } from '../kit/parts.tsx';
-import { consolePageHeaders, consoleParts } from './console-security.ts';
+import { consoleFileLinks, consolePageHeaders } from './console-security.ts';
 import {
   type Area,
   type AreaGroup,
@@ -180,7 +180,7 @@ export function renderConsoleResponse(response: ConsoleResponse): Response {
       </main>
     </div>
   );
-  const text = renderDocument({ t, title: page.title, ...consoleParts, body });
+  const text = renderDocument({ t, title: page.title, ...consoleFileLinks, body });
   return new Response(text, {
     status: page.status ?? 200,
     headers: { ...consolePageHeaders(t.lang), ...headers },

@@ -15,7 +15,10 @@ const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${
  * Links to the style sheet and the script of all pages. Browsers cache both until a new release has another
  * hash.
  */
-export const consoleParts = { styles: consoleFileLink('console.css'), script: consoleFileLink('console.js') };
+export const consoleFileLinks = {
+  styles: consoleFileLink('console.css'),
+  script: consoleFileLink('console.js'),
+};
 
 const consoleFiles = new Map([
   ['console.css', { type: 'text/css; charset=utf-8', text: styles }],

@@ -42,9 +42,9 @@ export function docPageRoutes(constants: ConstantAnswers, publicUrl: () => strin
   });
   for (const path of ['/llms.txt', '/docs/:file{\\w[\\w-]*\\.md}'])
     app.get(path, async ({ req }, next) => {
-      const { machineAnswer } = await import('./machine-texts.ts');
+      const { agentTextResponse } = await import('./machine-texts.ts');
       const language = pickLanguage(req.header('accept-language') ?? null, req.query('lang'), 'en');
-      return (await machineAnswer(language, publicUrl(), req.param('file'))) ?? next();
+      return (await agentTextResponse(language, publicUrl(), req.param('file'))) ?? next();
     });
   return app;
 }

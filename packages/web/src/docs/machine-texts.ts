@@ -34,7 +34,7 @@ function headingAnchor(part: string): string {
 }
 
 /** Returns the page `file`, for example `webhooks.md`; if `file` is undefined, returns `/llms.txt`. */
-export async function machineAnswer(
+export async function agentTextResponse(
   language: Language,
   base: string,
   file?: string,

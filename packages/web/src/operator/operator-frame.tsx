@@ -1,4 +1,4 @@
-import { consolePageHeaders, consoleParts } from '../console/console-security.ts';
+import { consoleFileLinks, consolePageHeaders } from '../console/console-security.ts';
 import { urlWithQuery } from '../console/page-call.ts';
 import { ButtonForm, Notice, Tabs } from '../console/parts/parts.tsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
@@ -10,7 +10,7 @@ export function renderOperatorPage(
   page: OperatorPage,
 ): Response {
   const body = <OperatorFrame url={url} page={page} />;
-  const text = renderDocument({ t, title: page.title, ...consoleParts, body });
+  const text = renderDocument({ t, title: page.title, ...consoleFileLinks, body });
   return new Response(text, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });
 }
 

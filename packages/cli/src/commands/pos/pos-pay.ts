@@ -105,7 +105,7 @@ async function payAutomatically(call: PayCall, connectedTerminal: ConnectedTermi
 
 function createCashier(
   { t, context, values }: PayCall,
-  { file, terminal, calls }: ConnectedTerminal,
+  { file: terminalsFile, terminal, calls }: ConnectedTerminal,
   counts: Record<'paid' | 'declined' | 'refused', number>,
 ): Cashier {
   const { stdout, stderr, program } = context;
@@ -125,7 +125,7 @@ function createCashier(
     pay: async (orderId) => {
       const current = await chooseTerminal(
         t,
-        file,
+        terminalsFile,
         { serial: terminal.serial, merchantId: terminal.merchant_id },
         program,
       );

@@ -43,9 +43,12 @@ export class CatchUpWaiters {
           values: [toSqlText(accountId), kindsOnAccountTime],
         });
         if (!row) throw new StoreUnavailableError('the account has no clock of its own any more');
-        const [offsetMs, frozenAt, next] = row;
-        if (next === null || Number(next) > accountTime(toAccountClock(offsetMs, frozenAt), clock.now()))
-          return next === null ? null : Number(next);
+        const [offsetMs, frozenAt, nextTimerMs] = row;
+        if (
+          nextTimerMs === null ||
+          Number(nextTimerMs) > accountTime(toAccountClock(offsetMs, frozenAt), clock.now())
+        )
+          return nextTimerMs === null ? null : Number(nextTimerMs);
         await change.next;
       } finally {
         change.stop();

@@ -197,7 +197,7 @@ export class TimerQueue {
   async #rescheduleDueJobs(): Promise<void> {
     const { database, clock, log } = this.#options;
     try {
-      await database.rows({ text: runDueSql, values: [clock.now()] });
+      await database.rows({ text: rescheduleDueJobsSql, values: [clock.now()] });
     } catch (cause) {
       log('warn', 'jobs come as they were due before the clock was set', { cause: String(cause) });
     }
@@ -261,7 +261,7 @@ export class TimerQueue {
   }
 }
 
-const runDueSql = `
+const rescheduleDueJobsSql = `
   select ${JOB_SCHEMA}.reschedule_jobs(array_agg(jobs.id), run_at => clock_timestamp()) from ${JOB_SCHEMA}.jobs
   join ${SCHEMA}.records r on ${jobMatchesSql('r')}
   where locked_at is null and ${SCHEMA}.due_at(account, kind, alarm_at) <= $1::bigint having count(*) > 0`;

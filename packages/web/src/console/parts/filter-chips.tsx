@@ -12,7 +12,7 @@ interface FilterChipsProps {
 /** Shows the selected filters of a list. Each is a link that removes the filter. */
 export function FilterChips({ noun, url, selections }: FilterChipsProps) {
   const chips = selections.flatMap(([filter, chosen = '']) => {
-    const { name, as = name, acceptsSeveral } = filter;
+    const { name, as: urlName = name, acceptsSeveral } = filter;
     const values = acceptsSeveral ? splitList(chosen) : [chosen];
     return values
       .filter((value) => value !== '')
@@ -21,7 +21,7 @@ export function FilterChips({ noun, url, selections }: FilterChipsProps) {
         return {
           label: labelOf(t, noun, name),
           text: filterWord(filter, value),
-          href: urlWithQuery(url, { ...FIRST_PAGE, [as]: others }),
+          href: urlWithQuery(url, { ...FIRST_PAGE, [urlName]: others }),
         };
       });
   });
