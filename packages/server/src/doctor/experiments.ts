@@ -361,7 +361,7 @@ class ExperimentRun {
     const idempotencyKey = headers[webhookHeaders.idempotencyKey];
     const input = { secret, timestamp, body: Buffer.from(body), mode, idempotencyKey, url };
     const pairs = searchMistakePairs(quotedSignature, input, otherSecrets);
-    let mistakes = await runInTurn(() => signatureMistakes(quotedSignature, input, otherSecrets));
+    let mistakes = await runInTurn(() => signatureMistakes(quotedSignature, input, otherSecrets, true));
     while (mistakes === undefined) {
       await setImmediate();
       const { value, done } = await runInTurn(() => pairs.next());

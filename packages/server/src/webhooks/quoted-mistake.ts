@@ -43,7 +43,7 @@ export async function findQuotedMistake(
     mode,
     idempotencyKey: headers[webhookHeaders.idempotencyKey],
   };
-  const [mistake] = signatureMistakes(quotedSignature, signedParts) ?? [];
+  const [mistake] = signatureMistakes(quotedSignature, signedParts, {}, true) ?? [];
   if (!mistake) return OTHER_SIGNATURE;
   return diagnosisCodeOf(mistake);
 }
