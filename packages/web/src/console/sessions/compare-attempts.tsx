@@ -1,5 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import { type AttemptModel, attemptBody, attemptError, type DeliveryModel } from '@svc-simulator/core';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { SelectField, t } from '../../kit/parts.tsx';
 import { Submit } from '../parts/parts.tsx';
@@ -11,14 +12,8 @@ interface Exchange {
   readonly attempt: AttemptModel;
 }
 
-interface CompareProps {
-  readonly url: URL;
-  /** Latest first. */
-  readonly deliveries: readonly DeliveryModel[];
-}
-
-export function CompareAttempts({ url, deliveries }: CompareProps) {
-  const exchanges = deliveries.toReversed().flatMap((delivery) =>
+export function CompareAttempts({ url, pageData }: Readonly<{ url: URL; pageData: SessionPageData }>) {
+  const exchanges = pageData.deliveries.toReversed().flatMap((delivery) =>
     delivery.attempts.map((attempt): Exchange => {
       const name = `${deliveryName(delivery)}.${attempt.attempt}`;
       return { name, delivery, attempt };
@@ -29,12 +24,11 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
   const right = selectedExchange('b') ?? exchanges.at(-1);
   const left = selectedExchange('a') ?? (right && counterpartOf(right, exchanges));
   if (!left || !right) return <p class="soft">{t('console.sessions.compare.needsTwo')}</p>;
-  const options = exchanges.map(
-    ({ name, delivery, attempt }) => [name, exchangeLabel(delivery, attempt)] as const,
-  );
-  const heads = [left, right].map(({ delivery, attempt }) => exchangeLabel(delivery, attempt));
+  const options = exchanges.map((exchange) => [exchange.name, exchangeLabel(exchange)] as const);
+  const heads = [exchangeLabel(left), exchangeLabel(right)];
   const rows = comparedRows(left, right);
-  const [different, equal] = [true, false].map((differs) => rows.filter(([, a, b]) => (a !== b) === differs));
+  const different = rows.filter(([, a, b]) => a !== b);
+  const equal = rows.filter(([, a, b]) => a === b);
   return (
     <section class="panel stack" aria-label={t('console.sessions.tabs.compare')}>
       <form method="get" class="filters">
@@ -53,11 +47,11 @@ export function CompareAttempts({ url, deliveries }: CompareProps) {
         />
         <Submit text={t('console.sessions.tabs.compare')} />
       </form>
-      <CompareTable caption={t('console.sessions.compare.different')} heads={heads} rows={different ?? []} />
-      {different?.length === 0 && <p>{t('console.sessions.compare.none')}</p>}
+      <CompareTable caption={t('console.sessions.compare.different')} heads={heads} rows={different} />
+      {different.length === 0 && <p>{t('console.sessions.compare.none')}</p>}
       <details class="folded" id="compare-equal">
-        <summary>{t('console.sessions.compare.equal', { count: equal?.length ?? 0 })}</summary>
-        <CompareTable caption={t('console.sessions.compare.equalHeading')} heads={heads} rows={equal ?? []} />
+        <summary>{t('console.sessions.compare.equal', { count: equal.length })}</summary>
+        <CompareTable caption={t('console.sessions.compare.equalHeading')} heads={heads} rows={equal} />
       </details>
     </section>
   );
@@ -78,10 +72,8 @@ function counterpartOf({ name, delivery }: Exchange, all: readonly Exchange[]): 
   );
 }
 
-function exchangeLabel(
-  { event, resendOf, probe }: DeliveryModel,
-  { attempt, status, error }: AttemptModel,
-): string {
+function exchangeLabel({ delivery, attempt: { attempt, status, error } }: Exchange): string {
+  const { event, resendOf, probe } = delivery;
   return [
     event.replace('payment_session.', ''),
     probe && t(`word.probe.${probe}`),
@@ -97,38 +89,27 @@ type ComparedRow = readonly [name: string, left: string, right: string];
 
 function comparedRows(left: Exchange, right: Exchange): readonly ComparedRow[] {
   const [a, b] = [comparableValues(left), comparableValues(right)];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].map((name) => [
-    name,
-    a[name] ?? '',
-    b[name] ?? '',
-  ]);
+  return Object.keys({ ...a, ...b }).map((name) => [name, a[name] ?? '', b[name] ?? '']);
 }
 
 function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<string, string>> {
   const { status, error, durationMs, responseHeaders, responseBody, via, at } = attempt;
-  const emission = delivery.emission;
-  const signedMs = Date.parse(emission?.headers[webhookHeaders.timestamp] ?? '');
+  const { emission } = delivery;
+  const age = at - Date.parse(emission?.headers[webhookHeaders.timestamp] ?? '');
+  const responseEntries = Object.entries(responseHeaders ?? {});
   return {
     [t('console.calls.response')]: String(status ?? attemptError(error, t)),
     [t('console.delivery.attempts.body')]: responseBody ? attemptBody(responseBody, t) : '',
     [t('field.label.duration_ms')]: durationText(durationMs, t.lang),
-    [t('console.sessions.compare.age')]: Number.isFinite(signedMs)
-      ? durationText(Math.max(0, at - signedMs), t.lang)
-      : '',
+    [t('console.sessions.compare.age')]: Number.isNaN(age) ? '' : durationText(Math.max(0, age), t.lang),
     [t('console.delivery.by')]: t(`word.via.${via}`),
     [t('console.sessions.compare.body')]: emission?.rawBody ?? '',
     ...emission?.headers,
-    ...Object.fromEntries(
-      Object.entries(responseHeaders ?? {}).map(([name, value]) => [`← ${name}`, String(value)]),
-    ),
+    ...Object.fromEntries(responseEntries.map(([name, value]) => [`← ${name}`, String(value)])),
   };
 }
 
-interface TableProps {
-  readonly caption: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly ComparedRow[];
-}
+type TableProps = Readonly<{ caption: string; heads: readonly string[]; rows: readonly ComparedRow[] }>;
 
 function CompareTable({ caption, heads, rows }: TableProps) {
   if (rows.length === 0) return null;
@@ -144,15 +125,14 @@ function CompareTable({ caption, heads, rows }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, left, right]) => (
+        {rows.map(([name, ...values]) => (
           <tr>
             <th scope="row">{name}</th>
-            <td>
-              <code class="clamp">{left || '–'}</code>
-            </td>
-            <td>
-              <code class="clamp">{right || '–'}</code>
-            </td>
+            {values.map((value) => (
+              <td>
+                <code class="clamp">{value || '–'}</code>
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

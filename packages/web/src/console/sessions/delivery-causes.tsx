@@ -1,9 +1,10 @@
 import { attemptReason } from '@svc-simulator/contract';
-import { type DeliveryDiagnosis, type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
+import { type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
 import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { t } from '../../kit/parts.tsx';
 import { ButtonForm, type ButtonFormProps, Submit } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
+import type { DeliveryProps } from './delivery-evidence.tsx';
 import { causeGroups } from './story-steps.ts';
 
 /** Shows each cause of failed webhooks once, for all webhooks with this cause. The latest cause is open. */
@@ -52,16 +53,14 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
   );
 }
 
-interface ExperimentButtonProps extends Pick<ButtonFormProps, 'kind'> {
-  readonly delivery: DeliveryModel;
-  readonly id: string;
-}
-
 /**
  * Offers experiments on a webhook that the receiver rejected: the simulator sends it with different
  * signatures, to find out which one the receiver accepts.
  */
-export function ExperimentButton({ delivery, ...button }: ExperimentButtonProps) {
+export function ExperimentButton({
+  delivery,
+  ...button
+}: DeliveryProps & Pick<ButtonFormProps, 'id' | 'kind'>) {
   const last = delivery.attempts.at(-1);
   if (!delivery.id || delivery.probe || !last || !isWorthExperiments(last)) return null;
   return (
@@ -75,16 +74,15 @@ export function ExperimentButton({ delivery, ...button }: ExperimentButtonProps)
   );
 }
 
-interface ReasonsProps {
-  readonly delivery: DeliveryModel;
-  /** True if the page already shows the likeliest reason. */
-  readonly omitsFirst?: boolean;
-}
+const severities = ['likely', 'possible', 'note'] as const;
 
-export function DeliveryReasons({ delivery, omitsFirst = false }: ReasonsProps) {
+/** Lists the possible reasons of a failure; `omitsFirst` if the page already shows the likeliest. */
+export function DeliveryReasons({
+  delivery,
+  omitsFirst,
+}: DeliveryProps & Readonly<{ omitsFirst?: boolean }>) {
   const { diagnosis, emission } = delivery;
   if (diagnosis.length === 0) return null;
-  const name = deliveryName(delivery);
   const reasons = omitsFirst ? diagnosis.slice(1) : diagnosis;
   const isSignatureRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   return (
@@ -95,45 +93,32 @@ export function DeliveryReasons({ delivery, omitsFirst = false }: ReasonsProps) 
           <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
         </p>
       )}
-      {(['likely', 'possible', 'note'] as const).map((severity) => (
-        <ReasonGroup name={name} severity={severity} reasons={reasons} />
-      ))}
+      {severities.map((severity) => {
+        const texts = reasons
+          .filter((reason) => reason.severity === severity)
+          .map(({ code, detail }) => diagnosisTexts(t, code, detail));
+        if (texts.length === 0) return null;
+        const list = (
+          <ul class="bullets">
+            {texts.map(({ reason, advice }) => (
+              <li>
+                <strong>{reason}</strong> {advice}
+              </li>
+            ))}
+          </ul>
+        );
+        return severity === 'possible' ? (
+          <details class="folded" id={`possible-${deliveryName(delivery)}`}>
+            <summary>{t('console.delivery.possible')}</summary>
+            {list}
+          </details>
+        ) : (
+          <>
+            <h3>{t(`console.delivery.${severity}`)}</h3>
+            {list}
+          </>
+        );
+      })}
     </div>
-  );
-}
-
-interface GroupProps {
-  readonly name: string;
-  readonly severity: DeliveryDiagnosis['severity'];
-  readonly reasons: readonly DeliveryDiagnosis[];
-}
-
-function ReasonGroup({ name, severity, reasons }: GroupProps) {
-  const group = reasons.filter((reason) => reason.severity === severity);
-  if (group.length === 0) return null;
-  const heading = t(`console.delivery.${severity}`);
-  const list = (
-    <ul class="bullets">
-      {group
-        .map(({ code, detail }) => diagnosisTexts(t, code, detail))
-        .map(({ reason, advice }) => (
-          <li>
-            <strong>{reason}</strong> {advice}
-          </li>
-        ))}
-    </ul>
-  );
-  if (severity === 'possible')
-    return (
-      <details class="folded" id={`possible-${name}`}>
-        <summary>{heading}</summary>
-        {list}
-      </details>
-    );
-  return (
-    <>
-      <h3>{heading}</h3>
-      {list}
-    </>
   );
 }

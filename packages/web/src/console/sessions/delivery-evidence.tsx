@@ -12,39 +12,55 @@ import { Icon, t } from '../../kit/parts.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';
 import { JsonBlock } from '../parts/json-block.tsx';
 import { CodeBlock, FactList, Time, ToneTag } from '../parts/parts.tsx';
-import { checkerPath } from '../signature/signature-routes.tsx';
+import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 
 const LONG_BODY_CHARACTERS = 20_000;
 
-interface EvidenceProps {
-  /** Added to the ids of the elements, because a page shows the evidence of several deliveries. */
-  readonly idSuffix: string;
-  readonly title: string;
-  readonly delivery: DeliveryModel;
+export type DeliveryProps = Readonly<{ delivery: DeliveryModel }>;
+
+/** Names a delivery in the labels of its parts, because a page shows the parts of several deliveries. */
+function titleOf({ event, emittedEventId }: DeliveryModel): string {
+  return `${event}, ${emittedEventId}`;
 }
 
-export function Evidence({ idSuffix, title, delivery }: EvidenceProps) {
-  const { url, emission, probe } = delivery;
+export function Evidence({ delivery }: DeliveryProps) {
+  const { url, emission } = delivery;
   if (!emission) return <p class="soft small">{t('console.delivery.evidence.gone')}</p>;
   const { headers, rawBody } = emission;
+  const [name, title] = [deliveryName(delivery), titleOf(delivery)];
   const isLong = rawBody.length > LONG_BODY_CHARACTERS;
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+  const parts = [
+    [t('console.delivery.evidence.headers'), lines.join('\n')],
+    [t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) }), rawBody],
+  ] as const;
   return (
     <>
-      <details class="folded" id={`request-${idSuffix}`}>
+      <details class="folded" id={`request-${name}`}>
         <summary>{t('console.delivery.evidence.request')}</summary>
-        <RequestDetails title={title} emission={emission} isLong={isLong} />
+        <div class="stack">
+          {!isLong && (
+            <JsonBlock text={rawBody} objectName={`${t('console.delivery.evidence.pretty')} (${title})`} />
+          )}
+          {parts.map(([heading, text]) => (
+            <>
+              <h3>{heading}</h3>
+              <CodeBlock objectName={`${heading} (${title})`} text={text} />
+            </>
+          ))}
+        </div>
       </details>
       {!isLong && (
-        <details class="folded" id={`signature-${idSuffix}`}>
+        <details class="folded" id={`signature-${name}`}>
           <summary>{t('console.delivery.evidence.signature')}</summary>
-          <SignatureDetails title={title} emission={emission} probe={probe} />
+          <SignatureDetails delivery={delivery} emission={emission} />
           <p class="small">
             <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
           </p>
         </details>
       )}
       {url && (
-        <details class="folded" id={`curl-${idSuffix}`}>
+        <details class="folded" id={`curl-${name}`}>
           <summary>{t('console.delivery.evidence.curl')}</summary>
           <div class="stack">
             <p class="soft small">{t('console.delivery.evidence.curlText')}</p>
@@ -56,51 +72,20 @@ export function Evidence({ idSuffix, title, delivery }: EvidenceProps) {
   );
 }
 
-interface RequestDetailsProps {
-  readonly title: string;
-  readonly emission: EmissionModel;
-  readonly isLong: boolean;
-}
-
-function RequestDetails({ title, emission: { headers, rawBody }, isLong }: RequestDetailsProps) {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const parts = [
-    [t('console.delivery.evidence.headers'), lines.join('\n')],
-    [t('console.delivery.evidence.body', { bytes: Buffer.byteLength(rawBody) }), rawBody],
-  ] as const;
-  return (
-    <div class="stack">
-      {!isLong && (
-        <JsonBlock text={rawBody} objectName={`${t('console.delivery.evidence.pretty')} (${title})`} />
-      )}
-      {parts.map(([heading, text]) => (
-        <>
-          <h3>{heading}</h3>
-          <CodeBlock objectName={`${heading} (${title})`} text={text} />
-        </>
-      ))}
-    </div>
-  );
-}
-
-interface SignatureDetailsProps {
-  readonly title: string;
-  readonly emission: EmissionModel;
-  readonly probe: DeliveryModel['probe'];
-}
-
 /** Shows how the signature was computed, without the secret: only the page of the keys shows it. */
-function SignatureDetails({ title, emission: { headers, signature }, probe }: SignatureDetailsProps) {
-  const { sent, variant, signedString, recomputed, byFormerSecret, matches } = signature;
+function SignatureDetails({ delivery, emission }: DeliveryProps & Readonly<{ emission: EmissionModel }>) {
+  const { sent, variant, signedString, recomputed, byFormerSecret, matches } = emission.signature;
+  const { probe } = delivery;
   const outcome = matches ? 'same' : probe === 'bad_signature' ? 'forged' : 'differs';
   const computedLabel = byFormerSecret ? 'computedBefore' : 'computed';
+  const nameOf = (label: string) => `${label} (${titleOf(delivery)})`;
   return (
     <div class="stack">
       <p class="small">{t(`console.keys.signature.variant.${variant}`)}</p>
-      <CodeBlock objectName={`${t('console.delivery.signature.signed')} (${title})`} text={signedString} />
+      <CodeBlock objectName={nameOf(t('console.delivery.signature.signed'))} text={signedString} />
       {probe === 'stale_timestamp' && (
         <p class="small">
-          {t('console.delivery.signature.stale')} <code>{headers[webhookHeaders.timestamp]}</code>
+          {t('console.delivery.signature.stale')} <code>{emission.headers[webhookHeaders.timestamp]}</code>
         </p>
       )}
       <FactList
@@ -118,7 +103,7 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
         <a href="/console/keys">{t('console.delivery.signature.secret')}</a>
       </p>
       <CodeBlock
-        objectName={`${t('console.delivery.signature.command')} (${title})`}
+        objectName={nameOf(t('console.delivery.signature.command'))}
         text={signatureCommand(signedString, variant)}
       />
     </div>
@@ -127,49 +112,51 @@ function SignatureDetails({ title, emission: { headers, signature }, probe }: Si
 
 const PREVIEW_CHARACTERS = 120;
 
-export function AttemptList({ idSuffix, title, delivery: { attempts } }: EvidenceProps) {
+export function AttemptList({ delivery }: DeliveryProps) {
   const formatDuration = (ms: number) => durationText(ms, t.lang);
   return (
     <ul class="lines attempts" aria-label={t('console.delivery.attempts.heading')}>
-      {attempts.map(({ attempt, at, via, status, error, durationMs, simulatorMs, responseBody, chaos }) => (
-        <li>
-          <p class="row small figures">
-            <span class="soft">
-              {t('console.delivery.attempts.number')} {attempt}
-            </span>
-            {status === null ? (
-              <span>
-                {t('word.delivery.silent')} <code>{attemptError(error, t)}</code>
+      {delivery.attempts.map(
+        ({ attempt, at, via, status, error, durationMs, simulatorMs, responseBody, chaos }) => (
+          <li>
+            <p class="row small figures">
+              <span class="soft">
+                {t('console.delivery.attempts.number')} {attempt}
               </span>
-            ) : (
+              {status === null ? (
+                <span>
+                  {t('word.delivery.silent')} <code>{attemptError(error, t)}</code>
+                </span>
+              ) : (
+                <span>
+                  <strong>{status}</strong> {STATUS_CODES[status]}
+                </span>
+              )}
+              {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
               <span>
-                <strong>{status}</strong> {STATUS_CODES[status]}
+                {formatDuration(durationMs)}
+                {simulatorMs !== durationMs &&
+                  ` (${t('console.delivery.attempts.measured', { duration: formatDuration(simulatorMs) })})`}
               </span>
+              <span class="soft">
+                {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />
+              </span>
+            </p>
+            {responseBody && (
+              <details class="folded" id={`answer-${deliveryName(delivery)}-${attempt}`}>
+                <summary class="cut">
+                  {t('console.delivery.attempts.body')}:{' '}
+                  <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
+                </summary>
+                <CodeBlock
+                  objectName={`${t('console.delivery.attempts.body')} (${attempt}, ${titleOf(delivery)})`}
+                  text={attemptBody(responseBody, t)}
+                />
+              </details>
             )}
-            {chaos.length > 0 && <ToneTag tone="wait" text={chaosTag(t, chaos)} />}
-            <span>
-              {formatDuration(durationMs)}
-              {simulatorMs !== durationMs &&
-                ` (${t('console.delivery.attempts.measured', { duration: formatDuration(simulatorMs) })})`}
-            </span>
-            <span class="soft">
-              {t(`word.via.${via}`)} · <Time atMs={at} form="clock" />
-            </span>
-          </p>
-          {responseBody && (
-            <details class="folded" id={`answer-${idSuffix}-${attempt}`}>
-              <summary class="cut">
-                {t('console.delivery.attempts.body')}:{' '}
-                <code class="preview">{attemptBody(responseBody, t).slice(0, PREVIEW_CHARACTERS)}</code>
-              </summary>
-              <CodeBlock
-                objectName={`${t('console.delivery.attempts.body')} (${attempt}, ${title})`}
-                text={attemptBody(responseBody, t)}
-              />
-            </details>
-          )}
-        </li>
-      ))}
+          </li>
+        ),
+      )}
     </ul>
   );
 }

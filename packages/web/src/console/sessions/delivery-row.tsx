@@ -11,11 +11,10 @@ import { LinkButton, t } from '../../kit/parts.tsx';
 import { ActionSubmit, ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
 import { DeliveryReasons, ExperimentButton } from './delivery-causes.tsx';
-import { AttemptList, Evidence } from './delivery-evidence.tsx';
+import { AttemptList, type DeliveryProps, Evidence } from './delivery-evidence.tsx';
 import { deliveryVerdict, verdictText, verdictTones } from './delivery-verdict.ts';
 
-interface RowProps {
-  readonly delivery: DeliveryModel;
+interface RowProps extends DeliveryProps {
   /** All deliveries of the page, because the row reports whether a later delivery of its event succeeded. */
   readonly all: readonly DeliveryModel[];
   readonly clock: AccountClock | undefined;
@@ -27,7 +26,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
   const tone = verdictTones[verdict];
   const last = attempts.at(-1);
   const name = deliveryName(delivery);
-  const title = `${event}, ${delivery.emittedEventId}`;
+  const fix = probe && last && probeTexts(t, probe, last).fix;
   return (
     <details class={`delivery ${tone}`} id={`delivery-${name}`}>
       <summary>
@@ -70,10 +69,10 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
           </p>
         )}
         {tone === 'good' && <DeliveryReasons delivery={delivery} />}
-        {probe && last && <ProbeFix delivery={delivery} />}
-        {attempts.length > 0 && <AttemptList idSuffix={name} title={title} delivery={delivery} />}
-        <Evidence idSuffix={name} title={title} delivery={delivery} />
-        {id && !probe && emission && <EditForm delivery={delivery} name={name} body={emission.rawBody} />}
+        {fix && <p class="box wait">{fix}</p>}
+        {attempts.length > 0 && <AttemptList delivery={delivery} />}
+        <Evidence delivery={delivery} />
+        {id && !probe && emission && <EditForm delivery={delivery} body={emission.rawBody} />}
         <div class="row">
           <ExperimentButton delivery={delivery} id={`experiment-${id}`} />
           {id &&
@@ -101,18 +100,9 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
   );
 }
 
-function ProbeFix({ delivery: { probe, attempts } }: Pick<RowProps, 'delivery'>) {
-  const last = attempts.at(-1);
-  const fix = probe && last && probeTexts(t, probe, last).fix;
-  return fix ? <p class="box wait">{fix}</p> : null;
-}
-
-interface EditProps extends Pick<RowProps, 'delivery'> {
-  readonly name: string;
-  readonly body: string;
-}
-
-function EditForm({ delivery: { id, sessionId }, name, body }: EditProps) {
+function EditForm({ delivery, body }: DeliveryProps & Readonly<{ body: string }>) {
+  const { id, sessionId } = delivery;
+  const name = deliveryName(delivery);
   return (
     <details class="folded" id={`edit-${name}`}>
       <summary>{t('console.delivery.edit.title')}</summary>
@@ -134,27 +124,26 @@ function EditForm({ delivery: { id, sessionId }, name, body }: EditProps) {
 const TIMELINE_WIDTH = 150;
 const DOT_RADIUS = 4;
 
-function AttemptTimeline({ delivery: { emittedAt, attempts, nextAttemptAt } }: Pick<RowProps, 'delivery'>) {
+function AttemptTimeline({ delivery: { emittedAt, attempts, nextAttemptAt } }: DeliveryProps) {
   const startMs = attempts[0]?.at ?? emittedAt;
   const endMs = nextAttemptAt ?? attempts.at(-1)?.at ?? startMs;
   const xOf = (atMs: number) => {
     const ratio = endMs > startMs ? Math.max(0, atMs - startMs) / (endMs - startMs) : 0;
     return Math.round(DOT_RADIUS + 2 + ratio * (TIMELINE_WIDTH - 2 * DOT_RADIUS - 4));
   };
-  const waits = attempts.slice(1).map(({ at }, index) => at - (attempts[index]?.at ?? at));
+  const waits = attempts
+    .slice(1)
+    .map(({ at }, index) => durationText(at - (attempts[index]?.at ?? at), t.lang));
+  const label = waits.length > 0 ? t('console.delivery.waits', { waits: waits.join(', ') }) : undefined;
   return (
     <svg
       class="rail"
       width={TIMELINE_WIDTH}
       height="12"
       viewBox={`0 0 ${TIMELINE_WIDTH} 12`}
-      role={waits.length > 0 ? 'img' : undefined}
-      aria-hidden={waits.length > 0 ? undefined : 'true'}
-      aria-label={
-        waits.length > 0
-          ? t('console.delivery.waits', { waits: waits.map((ms) => durationText(ms, t.lang)).join(', ') })
-          : undefined
-      }
+      role={label && 'img'}
+      aria-hidden={label ? undefined : 'true'}
+      aria-label={label}
     >
       {endMs > startMs && <path d={`M${xOf(startMs)} 6H${xOf(endMs)}`} />}
       {attempts.map(({ at, status }) => (

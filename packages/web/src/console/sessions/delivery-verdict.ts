@@ -42,10 +42,10 @@ export function verdictText(
   if (probe) return probeTexts(t, probe, last).why;
   const { status, attempt } = last;
   const error = attemptError(last.error, t);
-  const answer =
+  const [outcome, answer] =
     status === null
-      ? t('console.delivery.verdict.silent', { error })
-      : t('console.delivery.verdict.answered', { status });
-  const name = verdict === 'healed' ? (status === null ? 'unanswered' : 'refused') : verdict;
+      ? ['unanswered', t('console.delivery.verdict.silent', { error })]
+      : ['refused', t('console.delivery.verdict.answered', { status })];
+  const name = verdict === 'healed' ? outcome : verdict;
   return t.maybe(`console.delivery.verdict.${name}`, { status, error, answer, attempt, attempts: attempt });
 }

@@ -1,24 +1,16 @@
 import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator/contract';
-import {
-  type AccountClock,
-  dueDateOf,
-  type SessionRecord,
-  type StatusSettings,
-  statusData,
-} from '@svc-simulator/core';
+import { type AccountClock, dueDateOf, type SessionRecord, statusData } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LongText, t } from '../../kit/parts.tsx';
 import { JsonBlock } from '../parts/json-block.tsx';
 import { DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
 
-interface SessionFactsProps {
-  readonly pageData: SessionPageData;
-  readonly publicUrl: string;
-}
-
-export function SessionFacts({ pageData: { session, clock, settings }, publicUrl }: SessionFactsProps) {
+export function SessionFacts({
+  pageData,
+  publicUrl,
+}: Readonly<{ pageData: SessionPageData; publicUrl: string }>) {
+  const { session, clock, settings } = pageData;
   const { id, fields, origin, accreditation, paymentMethods } = session;
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
@@ -29,13 +21,13 @@ export function SessionFacts({ pageData: { session, clock, settings }, publicUrl
           [label, <LongText id="whole-identifier" text={fields.identifier} />],
           [t('console.sessions.page.id'), <code>{id}</code>],
           [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
-          ...deadlineFacts(t, session, clock),
-          ...paymentFacts(t, session),
+          ...deadlineFacts(session, clock),
+          ...paymentFacts(session),
           [
             labelOf(t, 'session', 'webhook_url'),
             fields.webhook_url ? null : <span class="soft">{t('console.sessions.facts.none')}</span>,
           ],
-          ...furtherFields(t, fields),
+          ...furtherFields(fields),
           [t('field.label.origin'), t(`word.origin.${origin}`)],
           [
             t('field.label.payment_methods'),
@@ -45,7 +37,7 @@ export function SessionFacts({ pageData: { session, clock, settings }, publicUrl
           [t('field.label.created_at'), <Time atMs={session.createdAt} />],
         ]}
       />
-      {session.credits && <Credits credits={session.credits} shape={settings.receiver_credits} />}
+      <Credits session={session} settings={settings} />
       <details id="status-json">
         <summary>{t('console.sessions.facts.json')}</summary>
         <JsonBlock
@@ -70,33 +62,22 @@ const fieldsShownElsewhere: readonly SessionFieldName[] = [
   'due_date_reached_behavior',
 ];
 
-function furtherFields(t: Texts, fields: SessionRecord['fields']): readonly FactRow[] {
-  const extraFields = sessionFieldList().filter(
-    ({ name }) => fields[name] && !fieldsShownElsewhere.includes(name),
-  );
-  return extraFields.map(({ name }) => {
-    const text = <LongText id={`whole-${name}`} text={String(fields[name])} />;
-    // A URL is plain text here, so that nobody opens a webhook's URL by accident.
-    return [labelOf(t, 'session', name), name.endsWith('_url') ? <code>{text}</code> : text];
-  });
+function furtherFields(fields: SessionRecord['fields']): readonly FactRow[] {
+  const names = sessionFieldList().map(({ name }) => name);
+  return names
+    .filter((name) => fields[name] && !fieldsShownElsewhere.includes(name))
+    .map((name) => {
+      const text = <LongText id={`whole-${name}`} text={String(fields[name])} />;
+      // A URL is plain text here, so that nobody opens a webhook's URL by accident.
+      return [labelOf(t, 'session', name), name.endsWith('_url') ? <code>{text}</code> : text];
+    });
 }
 
-function deadlineFacts(
-  t: Texts,
-  session: SessionRecord,
-  clock: AccountClock | undefined,
-): readonly FactRow[] {
+function deadlineFacts(session: SessionRecord, clock: AccountClock | undefined): readonly FactRow[] {
   const { expired, expiresAt, status, fields } = session;
   if (expired) {
-    const reason = t(`event.by.${expired.reason}`);
-    return [
-      [
-        t('console.sessions.facts.expired'),
-        <>
-          <Time atMs={expired.at} /> <span class="soft">{reason}</span>
-        </>,
-      ],
-    ];
+    const reason = <span class="soft">{t(`event.by.${expired.reason}`)}</span>;
+    return [[t('console.sessions.facts.expired'), [<Time atMs={expired.at} />, ' ', reason]]];
   }
   const due = dueDateOf(fields);
   const expires =
@@ -107,7 +88,7 @@ function deadlineFacts(
   ];
 }
 
-function paymentFacts(t: Texts, { payment }: SessionRecord): readonly FactRow[] {
+function paymentFacts({ payment }: SessionRecord): readonly FactRow[] {
   if (!payment) return [];
   const { amountVesMinor, method, source, at, bankName, bankCode, bankReferenceId, userMessage } = payment;
   const methodAndSource = `${t(`word.method.${method}`)}, ${t(`event.by.${source}`)}`;
@@ -126,12 +107,8 @@ function paymentFacts(t: Texts, { payment }: SessionRecord): readonly FactRow[] 
   ];
 }
 
-interface CreditsProps {
-  readonly credits: NonNullable<SessionRecord['credits']>;
-  readonly shape: StatusSettings['receiver_credits'];
-}
-
-function Credits({ credits, shape }: CreditsProps) {
+function Credits({ session: { credits }, settings }: Pick<SessionPageData, 'session' | 'settings'>) {
+  if (!credits) return null;
   const formatVes = (minor: string) => formatMoney(BigInt(minor), 'VES', t.lang);
   return (
     <div class="stack">
@@ -152,7 +129,7 @@ function Credits({ credits, shape }: CreditsProps) {
         ))}
       </ul>
       <p class="soft small">
-        {t(`console.sessions.facts.creditShapes.${shape}`)}{' '}
+        {t(`console.sessions.facts.creditShapes.${settings.receiver_credits}`)}{' '}
         <a href="/console/settings">{t('console.sessions.facts.creditSetting')}</a>
       </p>
     </div>

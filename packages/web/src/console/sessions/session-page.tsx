@@ -12,6 +12,7 @@ import {
   sessionTabs,
 } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
+import type { Child } from 'hono/jsx';
 import { CopyButton, LinkButton, SessionStepDots, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import {
@@ -34,58 +35,9 @@ import { SessionFacts } from './session-facts.tsx';
 import { Probes } from './session-probes.tsx';
 import { Story } from './session-story.tsx';
 
-interface SessionPageProps {
-  readonly url: URL;
-  readonly tab: SessionTab;
-  readonly now: number;
-  readonly publicUrl: string;
-  readonly pageData: SessionPageData;
-  readonly fault?: string | undefined;
-}
-
-function SessionPage({ fault, ...props }: SessionPageProps) {
-  const { tab, pageData } = props;
-  const path = `/console/sessions/${pageData.session.id}`;
-  const pathOf = (name: SessionTab) => (name === 'story' ? path : `${path}?tab=${name}`);
-  return (
-    <>
-      <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
-      {fault && <Notice kind="danger" text={fault} />}
-      <SessionHead pageData={pageData} />
-      <Tabs
-        label={t('console.simulate.jump')}
-        currentPath={pathOf(tab)}
-        tabs={[
-          ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
-          [`/console/calls?session=${pageData.session.id}`, `${t('console.frame.areas.calls')} →`],
-        ]}
-      />
-      <TabPart {...props} />
-    </>
-  );
-}
-
-function TabPart({ tab, url, now, publicUrl, pageData }: SessionPageProps) {
-  switch (tab) {
-    case 'story':
-      return <Story url={url} pageData={pageData} />;
-    case 'sequence':
-      return <Sequence pageData={pageData} />;
-    case 'events':
-      return <Events url={url} now={now} pageData={pageData} />;
-    case 'facts':
-      return <SessionFacts pageData={pageData} publicUrl={publicUrl} />;
-    case 'tests':
-      return <Probes pageData={pageData} />;
-    case 'compare':
-      return <CompareAttempts url={url} deliveries={pageData.deliveries} />;
-  }
-}
-
-function SessionHead({ pageData: { session } }: Pick<SessionPageProps, 'pageData'>) {
+function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
   const { id, fields, amountMinor, status, accreditation, createdAt, payment } = session;
   const steps = sessionSteps(session);
-  const accreditationTone = steps[2];
   return (
     <header class="stack tight" data-live="session">
       <div class="spread">
@@ -108,7 +60,7 @@ function SessionHead({ pageData: { session } }: Pick<SessionPageProps, 'pageData
           apiValue={status}
         />
         {status === 'paid' && (
-          <ToneTag tone={accreditationTone ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
+          <ToneTag tone={steps[2] ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
         )}
         {payment && <span class="soft small">{t(`word.method.${payment.method}`)}</span>}
         <span class="soft small">
@@ -123,11 +75,7 @@ function SessionHead({ pageData: { session } }: Pick<SessionPageProps, 'pageData
   );
 }
 
-interface EventsProps {
-  readonly url: URL;
-  readonly now: number;
-  readonly pageData: SessionPageData;
-}
+type EventsProps = Pick<PageCall, 'url' | 'now'> & Readonly<{ pageData: SessionPageData }>;
 
 function Events({ url, now, pageData: { session, events, hasEarlier } }: EventsProps) {
   const [first] = events;
@@ -154,10 +102,8 @@ export const sessionPageRoutes: readonly PageRoute[] = [
   { path: '/console/sessions/:session_id', get: (call) => renderSession(call), post: runSessionAction },
 ];
 
-async function renderSession(
-  { services, account, t, params, url, now }: PageCall,
-  refusal?: OperationRefusal,
-): Promise<ConsolePage> {
+async function renderSession(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
+  const { services, account, t, params, url, now } = call;
   const tab = sessionTabs.find((name) => name === url.searchParams.get('tab')) ?? 'story';
   const pageData = await services.readSession(account, params.session_id ?? '', {
     tab,
@@ -166,59 +112,74 @@ async function renderSession(
   });
   if (!pageData) return consoleNotFoundPage(t, 'sessions');
   const { session } = pageData;
-  const { publicUrl } = services.settings;
+  const path = `/console/sessions/${session.id}`;
+  const pathOf = (name: SessionTab) => (name === 'story' ? path : `${path}?tab=${name}`);
+  const tabParts: Readonly<Record<SessionTab, Child>> = {
+    story: <Story url={url} pageData={pageData} />,
+    sequence: <Sequence {...pageData} />,
+    events: <Events url={url} now={now} pageData={pageData} />,
+    facts: <SessionFacts pageData={pageData} publicUrl={services.settings.publicUrl} />,
+    tests: <Probes pageData={pageData} />,
+    compare: <CompareAttempts url={url} pageData={pageData} />,
+  };
   return {
     title: `${t('field.label.session_id')} ${session.fields.identifier}`,
     area: 'sessions',
     live: `/console/live?session=${session.id}`,
     ...(refusal && { status: 409 }),
     body: (
-      <SessionPage
-        url={url}
-        tab={tab}
-        now={now}
-        publicUrl={publicUrl}
-        pageData={pageData}
-        fault={refusal?.detail}
-      />
+      <>
+        <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
+        {refusal && <Notice kind="danger" text={refusal.detail} />}
+        <SessionHead session={session} />
+        <Tabs
+          label={t('console.simulate.jump')}
+          currentPath={pathOf(tab)}
+          tabs={[
+            ...sessionTabs.map((name) => [pathOf(name), t(`console.sessions.tabs.${name}`)] as const),
+            [`/console/calls?session=${session.id}`, `${t('console.frame.areas.calls')} →`],
+          ]}
+        />
+        {tabParts[tab]}
+      </>
     ),
   };
 }
+
+const resendNotices: ReadonlyMap<string, string> = new Map([
+  ['resend', 'resent'],
+  ['resend_as_new', 'sent_as_new'],
+  ['edit', 'sent_edited'],
+]);
 
 async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   const { perform, form, params, t } = call;
   const { session_id = '' } = params;
   const path = `/console/sessions/${session_id}`;
-  const redirectWithNotice = (noticeName: string, part?: string) => seeOther(path, noticeName, part);
-  const pageWithRefusal = (refusal: OperationRefusal) => renderSession(call, refusal);
-  const actionName = form.get('do');
-  if (actionName === 'outcome') {
+  const action = form.get('do') ?? '';
+  if (action === 'outcome') {
     const outcome = form.get('outcome');
     const result = await perform(forceOutcome, { params, body: { leg: Number(form.get('leg')), outcome } });
-    return result.ok ? redirectWithNotice(`outcome_${outcome}`) : pageWithRefusal(result);
+    return result.ok ? seeOther(path, `outcome_${outcome}`) : renderSession(call, result);
   }
-  if (actionName === 'probe') {
+  if (action === 'probe') {
     const probe = await perform(sendProbe, { body: { session_id, kind: form.get('kind') } });
-    if (!probe.ok) return pageWithRefusal(probe);
+    if (!probe.ok) return renderSession(call, probe);
     return seeOther(`${path}?tab=tests`, probe.data.passed === null ? 'probe_sent' : 'probe_answered');
   }
-  if (actionName === 'experiment') {
+  if (action === 'experiment') {
     const experiment = await perform(runExperiments, { body: { delivery_id: form.get('delivery') ?? '' } });
-    return experiment.ok ? experimentPage(t, session_id, experiment.data) : pageWithRefusal(experiment);
+    return experiment.ok ? experimentPage(call, experiment.data) : renderSession(call, experiment);
   }
-  if (actionName !== 'resend' && actionName !== 'resend_as_new' && actionName !== 'edit')
-    return consoleNotFoundPage(t, 'sessions');
-  const asNew = actionName !== 'resend';
-  const raw_body = actionName === 'edit' ? normalizeLineEnds(form.get('raw_body')) : undefined;
+  const notice = resendNotices.get(action);
+  if (!notice) return consoleNotFoundPage(t, 'sessions');
+  const raw_body = action === 'edit' ? normalizeLineEnds(form.get('raw_body')) : undefined;
+  const body = { as_new: action !== 'resend', raw_body };
   let latestId = '';
   for (const delivery_id of form.getAll('delivery')) {
-    const resend = await perform(resendDelivery, {
-      params: { delivery_id },
-      body: { as_new: asNew, raw_body },
-    });
-    if (!resend.ok) return pageWithRefusal(resend);
+    const resend = await perform(resendDelivery, { params: { delivery_id }, body });
+    if (!resend.ok) return renderSession(call, resend);
     latestId = resend.data.delivery_id;
   }
-  const notice = { resend: 'resent', resend_as_new: 'sent_as_new', edit: 'sent_edited' }[actionName];
-  return redirectWithNotice(notice, `d-${latestId}`);
+  return seeOther(path, notice, `d-${latestId}`);
 }

@@ -13,12 +13,7 @@ import { SharedCauses } from './delivery-causes.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { type StoryStep, storySteps } from './story-steps.ts';
 
-interface StoryProps {
-  readonly url: URL;
-  readonly pageData: SessionPageData;
-}
-
-export function Story({ url, pageData }: StoryProps) {
+export function Story({ url, pageData }: Readonly<{ url: URL; pageData: SessionPageData }>) {
   const { session, clock, deliveries, nextCursor } = pageData;
   const probes = deliveries.filter(({ probe }) => probe).toReversed();
   const renderDeliveries = (rowDeliveries: StoryStep['deliveries']) =>
@@ -79,9 +74,7 @@ function StepHead({ step: { event } }: Readonly<{ step: StoryStep }>) {
 function possibleOutcomes({ status, accreditation }: SessionRecord) {
   const { control: forcedTransitions } = accreditationTransitions[accreditation];
   const legOne = legOutcomes[1].filter((outcome) => legOneTransitions[status][outcome] !== undefined);
-  const legTwo = legOutcomes[2].filter(
-    (outcome) => status === 'paid' && forcedTransitions[outcome] !== undefined,
-  );
+  const legTwo = legOutcomes[2].filter((outcome) => status === 'paid' && forcedTransitions[outcome]);
   return [
     ...legOne.map((outcome) => ({ leg: 1, outcome })),
     ...legTwo.map((outcome) => ({ leg: 2, outcome })),
@@ -125,25 +118,20 @@ function NextStep({ session, clock }: NextStepProps) {
 
 function NextStepText({ session, clock }: NextStepProps) {
   const { status, accreditation, accreditationDue, expiresAt } = session;
-  if (status === 'pending') {
-    return (
-      <>
-        {t('console.sessions.outcomes.pending')}{' '}
-        {expiresAt !== null && (
-          <>
-            {t('console.sessions.facts.expires')} <DueTime atMs={expiresAt} clock={clock} form="until" />.
-          </>
-        )}
-      </>
-    );
-  }
-  if (accreditationDue) {
-    return (
-      <>
-        {t('console.sessions.outcomes.scheduled')}{' '}
-        <DueTime atMs={accreditationDue.at} clock={clock} form="until" />.
-      </>
-    );
-  }
-  return <>{t(`console.sessions.outcomes.${accreditation === 'failed' ? 'retry' : 'paid'}`)}</>;
+  const isPending = status === 'pending';
+  const dueAtMs = isPending ? expiresAt : accreditationDue?.at;
+  const textName = isPending
+    ? 'pending'
+    : accreditationDue
+      ? 'scheduled'
+      : accreditation === 'failed'
+        ? 'retry'
+        : 'paid';
+  return (
+    <>
+      {t(`console.sessions.outcomes.${textName}`)}{' '}
+      {isPending && expiresAt !== null && `${t('console.sessions.facts.expires')} `}
+      {dueAtMs != null && [<DueTime atMs={dueAtMs} clock={clock} form="until" />, '.']}
+    </>
+  );
 }

@@ -1,4 +1,11 @@
-import { type DeliveryModel, type EventView, isForged, type SessionRecord } from '@svc-simulator/core';
+import {
+  type DeliveryModel,
+  type EventView,
+  getOrCreate,
+  isForged,
+  type SessionRecord,
+} from '@svc-simulator/core';
+import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 
 export interface StoryStep {
   readonly event: EventView;
@@ -6,14 +13,9 @@ export interface StoryStep {
   readonly deliveries: readonly DeliveryModel[];
 }
 
-interface StoryParts {
-  readonly session: SessionRecord;
-  /** The session's steps, oldest first. */
-  readonly events: readonly EventView[];
-  readonly deliveries: readonly DeliveryModel[];
-}
+type StoryParts = Pick<SessionPageData, 'session' | 'events' | 'deliveries'>;
 
-/** Returns a session's history: its steps, each with its webhooks. */
+/** Returns a session's history: its steps, each with its webhooks. `events` come oldest first. */
 export function storySteps({ session, events, deliveries }: StoryParts): readonly StoryStep[] {
   const hasCreation = events.some(({ type }) => type === 'session.created');
   const steps = (hasCreation ? events : [creationOf(session), ...events]).map((event) => ({
@@ -56,8 +58,7 @@ export function causeGroups(deliveries: readonly DeliveryModel[]): readonly (rea
   for (const delivery of deliveries) {
     const [first] = delivery.diagnosis;
     if (!first || delivery.probe || !hasFailed(delivery) || hasLaterSuccess(delivery, deliveries)) continue;
-    const key = `${first.code} ${first.detail}`;
-    groups.set(key, [...(groups.get(key) ?? []), delivery]);
+    getOrCreate(groups, `${first.code} ${first.detail}`, () => []).push(delivery);
   }
   return [...groups.values()];
 }
@@ -70,14 +71,9 @@ export function hasLaterSuccess(
   { state, event, emittedEventId }: DeliveryModel,
   all: readonly DeliveryModel[],
 ): boolean {
+  const successes = all.filter((later) => later.state === 'delivered' && !later.probe);
   return (
     state !== 'delivered' &&
-    all.some(
-      (later) =>
-        later.event === event &&
-        !later.probe &&
-        later.state === 'delivered' &&
-        later.emittedEventId > emittedEventId,
-    )
+    successes.some((later) => later.event === event && later.emittedEventId > emittedEventId)
   );
 }

@@ -5,11 +5,7 @@ import { TextTable, t } from '../../../kit/parts.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
 import { lanes, type SequenceLane, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
-interface SequenceProps {
-  readonly pageData: Pick<SessionPageData, 'events' | 'hasEarlier'>;
-}
-
-export function Sequence({ pageData: { events, hasEarlier } }: SequenceProps) {
+export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' | 'hasEarlier'>) {
   const messages = sequenceMessages(events, t);
   return (
     <Panel
