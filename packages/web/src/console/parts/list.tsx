@@ -6,11 +6,7 @@ import { capital, LinkButton, Options, t } from '../../kit/parts.tsx';
 import { urlWithQuery } from '../page-call.ts';
 import { CodeBlock } from './parts.tsx';
 
-interface EmptyProps {
-  readonly title: string;
-  readonly text: string;
-  readonly children?: Child;
-}
+type EmptyProps = Readonly<{ title: string; text: string; children?: Child }>;
 
 export function EmptyState({ title, text, children }: EmptyProps) {
   return (

@@ -127,12 +127,9 @@ function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Ro
 }
 
 export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Readonly<Record<string, string>> {
-  const searchTerm = searchTermOf(url);
-  const entries = filters.flatMap((filter) => {
-    const value = selectedFilter(filter, url);
-    return value === undefined ? [] : [[filter.name, value] as const];
-  });
-  return { ...Object.fromEntries(entries), ...(searchTerm && { q: searchTerm }) };
+  const selections = filters.map((filter) => [filter.name, selectedFilter(filter, url)] as const);
+  const entries = [...selections, ['q', searchTermOf(url)] as const];
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 /**

@@ -11,7 +11,7 @@ import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts'
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { SessionStepDots, t } from '../../kit/parts.tsx';
-import { FactList, Time, ToneTag } from '../parts/parts.tsx';
+import { FactList, type FactRow, Time, ToneTag } from '../parts/parts.tsx';
 import { sortDirection, sortPath } from './sorting.ts';
 
 export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
@@ -37,11 +37,9 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
     case 'flag':
       return t(value ? 'view.yes' : 'view.no');
     case 'instant':
-      return <Time atMs={Date.parse(String(value))} />;
     case 'age':
-      return <Time atMs={Date.parse(String(value))} form="since" />;
     case 'clock':
-      return <Time atMs={Date.parse(String(value))} form="clock" />;
+      return <Time atMs={Date.parse(String(value))} form={timeForms[column.kind]} />;
     case 'call': {
       const [method, ...path] = String(value).split(' ');
       return (
@@ -58,6 +56,8 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
       return wordOf(t, column.words, String(value));
   }
 }
+
+const timeForms = { instant: 'full', age: 'since', clock: 'clock' } as const;
 
 /**
  * Returns the CSS classes of a column, or undefined: `amount` aligns right, `figures` keeps its label on
@@ -122,17 +122,12 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
             {columns.map(({ column, head, kind }, index) => (
               <td class={kind} data-label={kind === 'figures' || column.kind === 'flag' ? head : undefined}>
                 {index === 0 && canPick && <RowCheckbox id={id(row)} />}
-                {index === 0 ? (
-                  <Cell
-                    column={column}
-                    row={row}
-                    link={to?.(row)}
-                    title={id(row)}
-                    id={canPick ? `open-${id(row)}` : undefined}
-                  />
-                ) : (
-                  <Cell column={column} row={row} link={column.to?.(row)} />
-                )}
+                <Cell
+                  column={column}
+                  row={row}
+                  link={index === 0 ? to?.(row) : column.to?.(row)}
+                  {...(index === 0 && { title: id(row), id: canPick ? `open-${id(row)}` : undefined })}
+                />
               </td>
             ))}
             {actions && <td class="actions">{actions(row)}</td>}
@@ -158,38 +153,29 @@ function RowCheckbox({ id }: Readonly<{ id: string }>) {
   );
 }
 
-interface CellProps<Row> extends Pick<LinkedValueProps, 'link' | 'title' | 'id'> {
+interface CellProps<Row> {
   readonly column: ShownField<Row>;
   readonly row: Row;
-}
-
-function Cell<Row>({ column, row, ...link }: CellProps<Row>) {
-  const value = renderValue(t, column, row);
-  const beside = column.beside?.(row, t);
-  if (value !== undefined || beside) return <LinkedValue value={value} beside={beside} {...link} />;
-  return column.kind === 'state' ? <span class="soft none">–</span> : null;
-}
-
-interface LinkedValueProps {
-  readonly value: Child | undefined;
   readonly link: string | null | undefined;
-  readonly title?: string | undefined;
+  readonly title?: string;
   /** With an id, the link keeps the focus when the page refreshes. */
   readonly id?: string | undefined;
-  readonly beside: string | undefined;
 }
 
-function LinkedValue({ value, link, title, id, beside }: LinkedValueProps) {
-  const content = link ? (
-    <a href={link} title={title} id={id}>
-      {value}
-    </a>
-  ) : (
-    value
-  );
+function Cell<Row>({ column, row, link, ...attributes }: CellProps<Row>) {
+  const value = renderValue(t, column, row);
+  const beside = column.beside?.(row, t);
+  if (value === undefined && !beside)
+    return column.kind === 'state' ? <span class="soft none">–</span> : null;
   return (
     <>
-      {content}
+      {link ? (
+        <a href={link} {...attributes}>
+          {value}
+        </a>
+      ) : (
+        value
+      )}
       {beside && ' '}
       {beside && <span class="soft">{beside}</span>}
     </>
@@ -203,20 +189,13 @@ interface ViewFactsProps<Row> {
 }
 
 export function ViewFacts<Row>({ noun, facts, row }: ViewFactsProps<Row>) {
-  return (
-    <FactList
-      class="wide"
-      facts={facts.map((fact) => {
-        const value = renderValue(t, fact, row);
-        const content = value !== undefined && (
-          <LinkedValue value={value} link={fact.to?.(row)} beside={fact.beside?.(row, t)} />
-        );
-        return [
-          labelOf(t, noun, fact.field),
-          content || undefined,
-          (fact.layout ?? 'short') !== 'short' ? 'whole' : undefined,
-        ] as const;
-      })}
-    />
-  );
+  const rows = facts.map((fact): FactRow => {
+    const hasValue = renderValue(t, fact, row) !== undefined;
+    return [
+      labelOf(t, noun, fact.field),
+      hasValue ? <Cell column={fact} row={row} link={fact.to?.(row)} /> : undefined,
+      (fact.layout ?? 'short') === 'short' ? undefined : 'whole',
+    ];
+  });
+  return <FactList class="wide" facts={rows} />;
 }
