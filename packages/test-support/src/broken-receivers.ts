@@ -298,6 +298,7 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   ),
   'accepts every other webhook': receiverThatCounts('sometimes', (count) => count % 2 === 1),
   'accepts every fourth webhook': receiverThatCounts('sometimes', (count) => count % 4 === 3),
+  'accepts every third webhook': receiverThatCounts('sometimes', (count) => count % 3 === 2),
   'has recovered': receiverThatCounts('accepted', (count) => count > 0),
   'has another secret': receiverWithKey('undetermined', () => 'whsec_of_another_account'),
   'makes two mistakes at once': receiverThatComputes('undetermined', ({ body }, { secret }) =>

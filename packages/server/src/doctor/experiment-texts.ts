@@ -34,7 +34,7 @@ interface FixOptions {
 
 function verdictTexts(
   t: Texts,
-  { code, mistakes, refusedStatus, acceptedStatus, quote = '', requests }: ExperimentVerdict,
+  { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests }: ExperimentVerdict,
   { variant, framework }: FixOptions,
 ): ExperimentTexts {
   const count = requests.length;
@@ -50,9 +50,9 @@ function verdictTexts(
         ? t('examination.experiment_proof.tolerance')
         : acceptedStatus === undefined
           ? t('examination.experiment_proof.quoted')
-          : t('examination.experiment_proof.status', { count, ...statuses });
+          : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
     return {
-      why: [...reasons, proof, t('examination.experiment_proof.limit')].join(' '),
+      why: [...reasons, ...(proof ? [proof] : []), t('examination.experiment_proof.limit')].join(' '),
       fix: explanations.map(({ advice }) => advice).join(' '),
       lines: [...new Set(mistakes.map(({ error }) => error))].flatMap((error) =>
         fixLines(error, { variant, framework }),

@@ -19,8 +19,13 @@ import type { DiagnosableAnswer } from './finding.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
-/** Number of requests that prove an experiment: the valid webhook again, and the experiment again. */
+/** Smallest number of requests that can prove an experiment: the valid webhook and the experiment, again. */
 const PROOF_REQUESTS = 2;
+/** Order of accepted (a) and refused (r) webhooks in a proof, which no receiver follows by chance. */
+const IRREGULAR_ORDER = 'raarraaararr';
+const MIN_REPETITIONS = 6;
+/** Number of requests in a run after which `MIN_REPETITIONS` are enough. */
+const MIN_PROOF_REQUESTS = 14;
 const MAX_DURATION_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 3000;
 
@@ -95,10 +100,18 @@ interface ExperimentWebhook {
   readonly body: string;
 }
 
+interface ValidExchange extends ExperimentWebhook, Pick<ExperimentAnswer, 'status'> {}
+
+/** A webhook that gets the same response each time if the receiver's responses depend on the webhook. */
+interface RepeatableWebhook extends Pick<ExperimentAnswer, 'status'> {
+  readonly name: string;
+  readonly create: () => ExperimentWebhook | Promise<ExperimentWebhook>;
+}
+
 /**
  * Finds out why a receiver refuses a valid webhook: sends webhooks with known mistakes until the receiver
- * accepts one. An acceptance counts only if the receiver then refuses the valid webhook again and accepts the
- * same mistake again.
+ * accepts one. An acceptance counts only if the receiver then refuses the valid webhook and accepts the same
+ * mistake in an irregular order.
  */
 export async function findMistake(parts: ExperimentParts): Promise<ExperimentVerdict> {
   const run = new ExperimentRun(parts);
@@ -152,7 +165,11 @@ class ExperimentRun {
     const refusal = await this.#send('valid', repeat);
     if (!answerToWrong || isAccepted(refusal.status)) {
       if (isFirstAccepted && isAccepted(refusal.status)) return { code: 'accepted', certainty: 'unknown' };
-      return (await this.#testTolerance()) ?? this.#compareCopies([first, repeat], [firstAnswer, refusal]);
+      const firstExchange = { ...first, status: firstAnswer.status };
+      const repeatExchange = { ...repeat, status: refusal.status };
+      return isFirstAccepted
+        ? this.#compareValid(firstExchange, repeatExchange)
+        : this.#compareValid(repeatExchange, firstExchange);
     }
     if (refusal.status === null) throw new RunEndError('unanswered');
 
@@ -249,24 +266,44 @@ class ExperimentRun {
     );
   }
 
-  /**
-   * Repeats the valid webhook and the experiment. The verdict is `proven` if both get the same response as
-   * before, and `likely` if too few requests are left. Otherwise returns `inconsistentVerdict`.
-   */
+  /** Returns the verdict if the receiver repeats its responses; otherwise `inconsistentVerdict`. */
   async #prove(
-    verdict: Pick<MistakeVerdict, 'code' | 'mistakes'>,
-    refusal: ExperimentAnswer,
-    answer: ExperimentAnswer,
-    createWebhook: () => ExperimentWebhook | Promise<ExperimentWebhook>,
+    { code, mistakes }: Pick<MistakeVerdict, 'code' | 'mistakes'>,
+    { status: refusedStatus }: ExperimentAnswer,
+    { status: acceptedStatus }: ExperimentAnswer,
+    create: RepeatableWebhook['create'],
   ): Promise<MistakeVerdict> {
-    const statuses = { refusedStatus: refusal.status, acceptedStatus: answer.status };
-    if (!this.#hasRequestsLeft(PROOF_REQUESTS)) return { ...verdict, certainty: 'likely', ...statuses };
-    const validAnswer = await this.#sendValid();
-    const { code, mistakes } = verdict;
-    const repeatedAnswer = await this.#send(mistakes ? nameOf(mistakes) : code, await createWebhook());
-    if (validAnswer.status !== refusal.status || repeatedAnswer.status !== answer.status)
-      return inconsistentVerdict;
-    return { ...verdict, certainty: 'proven', ...statuses };
+    const name = mistakes ? nameOf(mistakes) : code;
+    const certainty = await this.#confirm(
+      { name, status: acceptedStatus, create },
+      this.#refused(refusedStatus),
+    );
+    if (!certainty) return inconsistentVerdict;
+    return { code, ...(mistakes && { mistakes }), certainty, refusedStatus, acceptedStatus };
+  }
+
+  #refused(status: number | null): RepeatableWebhook {
+    return { name: 'valid', status, create: () => this.#validWebhook() };
+  }
+
+  /**
+   * Repeats an accepted and a refused webhook in an irregular order. Returns undefined if one of them gets
+   * another response than before. Needs fewer repetitions after many requests, because a receiver that accepts
+   * webhooks in turn or at random accepts one of the first.
+   */
+  async #confirm(
+    accepted: RepeatableWebhook,
+    refused: RepeatableWebhook,
+  ): Promise<'proven' | 'likely' | undefined> {
+    for (const [count, letter] of [...IRREGULAR_ORDER].entries()) {
+      if (count >= MIN_REPETITIONS && this.requests.length >= MIN_PROOF_REQUESTS) return 'proven';
+      const isLate = this.#endMs - this.#parts.clock.elapsed() < REQUEST_TIMEOUT_MS;
+      if (!this.#hasRequestsLeft(1)) return count >= PROOF_REQUESTS ? 'proven' : 'likely';
+      if (isLate && count >= PROOF_REQUESTS) return 'likely';
+      const { name, status, create } = letter === 'a' ? accepted : refused;
+      if ((await this.#send(name, await create())).status !== status) return undefined;
+    }
+    return 'proven';
   }
 
   /**
@@ -284,27 +321,44 @@ class ExperimentRun {
       await this.#sendValidAfter(answerToWrong, refusal);
       return 'unknown';
     }
-    const repeatedAnswer = await this.#send('empty_body', this.#validWebhook(EMPTY_JSON));
-    const validAnswer = await this.#sendValid();
-    if (repeatedAnswer.status === answer.status && validAnswer.status === refusal.status) return true;
+    const accepted = {
+      name: 'empty_body',
+      status: answer.status,
+      create: () => this.#validWebhook(EMPTY_JSON),
+    };
+    if (await this.#confirm(accepted, this.#refused(refusal.status))) return true;
     throw new RunEndError('sometimes');
   }
 
   /**
-   * Sends copies of an accepted and a refused webhook: if each gets its response again, the receiver accepts
-   * only some signatures.
+   * Finds out why the receiver accepts a valid webhook and refuses another. If it accepts them only early in a
+   * clock second, its tolerance is less than 1 s, because timestamps are whole seconds. If each of their copies
+   * gets its response again, it accepts only some signatures.
    */
-  async #compareCopies(
-    webhooks: readonly [ExperimentWebhook, ExperimentWebhook],
-    answers: readonly [ExperimentAnswer, ExperimentAnswer],
-  ): Promise<MistakeVerdict> {
-    for (const index of copyPattern) {
-      const webhook = webhooks[index];
-      const headers = { ...webhook.headers, [webhookHeaders.idempotencyKey]: this.#parts.newId() };
-      const { status } = await this.#send('valid', { ...webhook, headers });
-      if (status !== answers[index].status) return inconsistentVerdict;
+  async #compareValid(accepted: ValidExchange, refused: ValidExchange): Promise<MistakeVerdict> {
+    const confirm = (
+      createAccepted: RepeatableWebhook['create'],
+      createRefused: RepeatableWebhook['create'],
+    ) =>
+      this.#confirm(
+        { name: 'valid', status: accepted.status, create: createAccepted },
+        { name: 'valid', status: refused.status, create: createRefused },
+      );
+    const createAt = (phaseMs: number) => async () => {
+      await this.#waitForPhase(phaseMs);
+      return this.#validWebhook();
+    };
+    if (await confirm(createAt(EARLY_MS), createAt(LATE_MS))) {
+      const mistake = mistakeOf('tolerance', undefined);
+      return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
     }
-    return { code: 'some_signatures', certainty: 'likely' };
+    const copy = (exchange: ValidExchange) => () => ({
+      ...exchange,
+      headers: { ...exchange.headers, [webhookHeaders.idempotencyKey]: this.#parts.newId() },
+    });
+    return (await confirm(copy(accepted), copy(refused)))
+      ? { code: 'some_signatures', certainty: 'likely' }
+      : inconsistentVerdict;
   }
 
   /**
@@ -319,24 +373,6 @@ class ExperimentRun {
       isAcceptedEach.push(isAccepted((await this.#send('copy', webhooks[index])).status));
     if (isAcceptedEach.join() !== 'false,false,true,true') throw new RunEndError('sometimes');
     this.acceptsCopies = true;
-  }
-
-  /**
-   * Tests whether the receiver accepts valid webhooks only early in a clock second. Timestamps are whole
-   * seconds, so such a receiver has a tolerance of less than 1 s. Returns undefined if the receiver isn't
-   * one.
-   */
-  async #testTolerance(): Promise<MistakeVerdict | undefined> {
-    const isAcceptedAt = async (ms: number) => {
-      await this.#waitForPhase(ms);
-      return isAccepted((await this.#sendValid()).status);
-    };
-    const [first, ...others] = tolerancePattern;
-    if (!(await isAcceptedAt(first))) return undefined;
-    for (const phaseMs of others)
-      if ((await isAcceptedAt(phaseMs)) !== (phaseMs === EARLY_MS)) return undefined;
-    const mistake = mistakeOf('tolerance', undefined);
-    return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
   }
 
   async #waitForPhase(phaseMs: number): Promise<void> {
@@ -496,10 +532,6 @@ class ExperimentRun {
     return answer;
   }
 }
-
-// The patterns are irregular, so a receiver that accepts every nth webhook can't match them by chance.
-const tolerancePattern = [EARLY_MS, EARLY_MS, LATE_MS, EARLY_MS, LATE_MS, LATE_MS] as const;
-const copyPattern = [0, 1, 1, 0, 0, 1] as const;
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 

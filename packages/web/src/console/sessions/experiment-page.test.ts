@@ -35,7 +35,7 @@ describe('the cause of a rejection', async () => {
       '<h1>Cause of the rejection</h1>',
       'proven</span>',
       '<code class="soft small">mistake.separator</code>',
-      'Proof: the receiver returned 200 to two test webhooks with this mistake, and 401 to the valid webhook',
+      'Proof: the receiver returned 200 to every test webhook with this mistake, and 401 to every valid webhook',
       'header(&quot;svc-timestamp&quot;) + &quot;.&quot; + body',
       `href="${path}#d-${delivery}"`,
     ])
@@ -52,7 +52,7 @@ describe('the cause of a rejection', async () => {
     const { html } = await spanish.post(path, { do: 'experiment', delivery });
     expect(html).toContain('<h1>Causa del rechazo</h1>');
     expect(html).toContain('demostrado</span>');
-    expect(html).toMatch(/el receptor respondió 200 a dos webhooks de prueba/);
+    expect(html).toMatch(/el receptor respondió 200 a cada webhook de prueba/);
   });
 
   it('is not offered for an accepted webhook, and is refused without a request', async () => {
