@@ -1,10 +1,6 @@
 import { sessionState, sessionSteps } from '@svc-simulator/contract';
-import {
-  type AccountRecord,
-  type DeliveryRecord,
-  type SessionRecord,
-  splitCredentials,
-} from '@svc-simulator/core';
+import type { AccountRecord, DeliveryRecord, SessionRecord } from '@svc-simulator/core';
+import { splitCredentials } from '@svc-simulator/core';
 import type { StartPage, StartPageState } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';

@@ -126,14 +126,12 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
   );
 }
 
-interface WarningProps {
-  readonly name: string;
-  readonly icon: 'alert' | 'clock';
-  readonly title: string;
-  readonly children?: Child;
-}
-
-function Warning({ name, icon, title, children }: WarningProps) {
+function Warning({
+  name,
+  icon,
+  title,
+  children,
+}: Readonly<{ name: string; icon: 'alert' | 'clock'; title: string; children?: Child }>) {
   return (
     <section class="notice wait" aria-labelledby={name}>
       <Icon name={icon} />

@@ -115,13 +115,11 @@ export function renderProblemPage(lang: Language, status: number): string {
   );
 }
 
-interface ReceiptProps {
-  readonly session: SessionSummary;
-  readonly attempt: AttemptSummary | null | undefined;
-  readonly children?: Child;
-}
-
-function Receipt({ session, attempt, children }: ReceiptProps) {
+function Receipt({
+  session,
+  attempt,
+  children,
+}: Readonly<{ session: SessionSummary; attempt: AttemptSummary | null | undefined; children?: Child }>) {
   return (
     <section aria-labelledby="detalle">
       <h2 id="detalle" class="unseen">

@@ -1,12 +1,5 @@
-import {
-  banks,
-  faultAt,
-  type Refusal,
-  type Refused,
-  refuse,
-  showPaymentPage,
-  submitPayment,
-} from '@svc-simulator/contract';
+import type { Refusal, Refused } from '@svc-simulator/contract';
+import { banks, faultAt, refuse, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { dueDateOf, failureMessageOf, returnUrlFor, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import type { PayerVisit, PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import { invalid, notFound } from '@svc-simulator/server/refusals.ts';

@@ -1,19 +1,8 @@
-import {
-  accept,
-  type FormDeclaration,
-  loginConsole,
-  type Operation,
-  type Outcome,
-  type Refusal,
-  registerConsoleAccount,
-} from '@svc-simulator/contract';
+import type { FormDeclaration, Operation, Outcome, Refusal } from '@svc-simulator/contract';
+import { accept, loginConsole, registerConsoleAccount } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
-import {
-  type BrowserLogin,
-  type BrowserRegistration,
-  logInBrowser,
-  registerInBrowser,
-} from '@svc-simulator/server/accounts/browser-routes.ts';
+import type { BrowserLogin, BrowserRegistration } from '@svc-simulator/server/accounts/browser-routes.ts';
+import { logInBrowser, registerInBrowser } from '@svc-simulator/server/accounts/browser-routes.ts';
 import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
@@ -27,13 +16,8 @@ import { explainRefusal } from '../page-perform.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { type TypedForm, ViewForm } from '../views/view-form.tsx';
-import {
-  type OutsideCall,
-  type OutsideRoute,
-  outsidePage,
-  pathAfterLogin,
-  withSessionCookie,
-} from './outside.tsx';
+import type { OutsideCall, OutsideRoute } from './outside.tsx';
+import { outsidePage, pathAfterLogin, withSessionCookie } from './outside.tsx';
 
 /**
  * Query parameter that a login adds to its redirect. If the browser then sends no cookie, it blocks cookies.
@@ -226,14 +210,12 @@ async function register(services: ConsoleServices, call: OutsideCall): Promise<R
   return withSessionCookie(renderConsoleResponse({ t, account, url, page }), call, token);
 }
 
-interface WelcomeProps {
-  readonly account: AccountRecord;
-  readonly apiToken: string;
-  readonly baseUrl: string;
-  readonly next: string;
-}
-
-function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
+function Welcome({
+  account,
+  apiToken,
+  baseUrl,
+  next,
+}: Readonly<{ account: AccountRecord; apiToken: string; baseUrl: string; next: string }>) {
   const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (
     <>

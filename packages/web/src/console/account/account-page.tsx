@@ -1,10 +1,5 @@
-import {
-  changePassword,
-  DAY_MS,
-  deleteAccount,
-  type FormDeclaration,
-  type Quotas,
-} from '@svc-simulator/contract';
+import type { FormDeclaration, Quotas } from '@svc-simulator/contract';
+import { changePassword, DAY_MS, deleteAccount } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';

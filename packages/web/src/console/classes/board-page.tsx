@@ -1,12 +1,5 @@
-import {
-  certifiedCountOf,
-  type DataOf,
-  formatDueDate,
-  type getClassProgress,
-  type resetTraineePassword,
-  troubleText,
-  troubleTime,
-} from '@svc-simulator/contract';
+import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
+import { certifiedCountOf, formatDueDate, troubleText, troubleTime } from '@svc-simulator/contract';
 import { practices as allPractices } from '@svc-simulator/core';
 import { CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import type { OperationRefusal } from '../page-call.ts';

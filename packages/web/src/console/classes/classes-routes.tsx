@@ -1,9 +1,7 @@
+import type { BodyOf, DataOf, FormDeclaration, TraineeState } from '@svc-simulator/contract';
 import {
-  type BodyOf,
   classView,
   createClass,
-  type DataOf,
-  type FormDeclaration,
   getClass,
   getClassProgress,
   getTrainee,
@@ -17,22 +15,14 @@ import {
   resetTraineePassword,
   revokeCertificate,
   sendNote,
-  type TraineeState,
   traineeFacts,
   updateClass,
 } from '@svc-simulator/contract';
 import { practices } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import {
-  type ConsolePage,
-  type OperationResult,
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  rowsIn,
-  seeOther,
-} from '../page-call.ts';
+import type { ConsolePage, OperationResult, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { rowsIn, seeOther } from '../page-call.ts';
 import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { NotesPanel } from '../practices/notes-panel.tsx';
 import { practiceTally } from '../practices/practices-page.tsx';
@@ -252,13 +242,11 @@ async function progressResponse({ respond, t, params }: PageCall, type: string):
   return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
-interface TraineeProps {
-  readonly board: string;
-  readonly state: TraineeState;
-  readonly otherClasses: DataOf<typeof listClasses>;
-}
-
-function TraineePage({ board, state, otherClasses }: TraineeProps) {
+function TraineePage({
+  board,
+  state,
+  otherClasses,
+}: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof listClasses> }>) {
   const { short_name: name, practices } = state;
   const missing = practices.filter(({ whole }) => !whole);
   return (

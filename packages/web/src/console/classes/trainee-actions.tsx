@@ -2,13 +2,11 @@ import type { DataOf, listClasses, TraineeState } from '@svc-simulator/contract'
 import { SelectField, t } from '../../kit/parts.tsx';
 import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
 
-interface TraineeActionsProps {
-  readonly board: string;
-  readonly state: TraineeState;
-  readonly otherClasses: DataOf<typeof listClasses>;
-}
-
-export function TraineeActions({ board, state, otherClasses }: TraineeActionsProps) {
+export function TraineeActions({
+  board,
+  state,
+  otherClasses,
+}: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof listClasses> }>) {
   const { certificate, short_name: name } = state;
   return (
     <Panel title={t('console.classes.trainee.membership')} name="membership">

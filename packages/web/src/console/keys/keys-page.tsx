@@ -2,15 +2,8 @@ import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, translateComments } from '@svc-simulator/core';
 import { CopyButton, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
-import {
-  ButtonForm,
-  type ButtonFormProps,
-  CodeBlock,
-  FactList,
-  Folded,
-  Notice,
-  Panel,
-} from '../parts/parts.tsx';
+import type { ButtonFormProps } from '../parts/parts.tsx';
+import { ButtonForm, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 
 export interface RevealedToken {
@@ -89,13 +82,11 @@ function CopyableValue({ text, objectName }: Readonly<{ text: string; objectName
   );
 }
 
-interface CodeExamplesProps {
-  readonly name: 'call' | 'verify';
-  readonly objectName: string;
-  readonly examples: readonly Example[];
-}
-
-function CodeExamples({ name, objectName, examples }: CodeExamplesProps) {
+function CodeExamples({
+  name,
+  objectName,
+  examples,
+}: Readonly<{ name: 'call' | 'verify'; objectName: string; examples: readonly Example[] }>) {
   return (
     <div class="row examples">
       {examples.map((example) => (

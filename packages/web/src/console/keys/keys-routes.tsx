@@ -8,14 +8,8 @@ import {
   tokenView,
 } from '@svc-simulator/contract';
 import { LinkButton, t } from '../../kit/parts.tsx';
-import {
-  type ConsolePage,
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  rowsIn,
-  seeOther,
-} from '../page-call.ts';
+import type { ConsolePage, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { rowsIn, seeOther } from '../page-call.ts';
 import { Pager } from '../parts/list.tsx';
 import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
@@ -97,12 +91,10 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
 }
 
-interface SecretProps {
-  readonly previous: Secret['previous'];
-  readonly secret: string | undefined;
-}
-
-function WebhookSecret({ previous, secret }: SecretProps) {
+function WebhookSecret({
+  previous,
+  secret,
+}: Readonly<{ previous: Secret['previous']; secret: string | undefined }>) {
   const title = t('field.label.webhook_secret');
   return (
     <Folded title={title} name="webhook-secret" open={secret !== undefined}>

@@ -1,10 +1,5 @@
-import {
-  type DataOf,
-  type getProgress,
-  halfReasonOf,
-  practiceCounts,
-  type TraineeState,
-} from '@svc-simulator/contract';
+import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract';
+import { halfReasonOf, practiceCounts } from '@svc-simulator/contract';
 import { practices as allPractices, practiceGroups } from '@svc-simulator/core';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';

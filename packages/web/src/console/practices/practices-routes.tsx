@@ -2,14 +2,8 @@ import { answerNote, CERTIFICATE_NAME_LIMIT, getProgress, halfReasonOf } from '@
 import { practices as allPractices } from '@svc-simulator/core';
 import { formatCertificateCode } from '@svc-simulator/server/certificates/certificates.ts';
 import { TextField, t } from '../../kit/parts.tsx';
-import {
-  type ConsolePage,
-  type OperationRefusal,
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  seeOther,
-} from '../page-call.ts';
+import type { ConsolePage, OperationRefusal, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import { Notice, PageHead, Submit } from '../parts/parts.tsx';
 import { Certificate } from './certificate.tsx';

@@ -108,12 +108,6 @@ function ScenarioChoice({ id, isChosen = false }: Readonly<{ id: Scenario['id'];
 
 const outcomeTones = { passed: 'good', failed: 'bad', skipped: 'plain' } as const;
 
-interface ReportProps {
-  readonly url: string;
-  readonly scenario: Scenario;
-  readonly reports: readonly CheckReport[];
-}
-
 function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
   const countOutcome = (outcome: Verdict['outcome']) =>
     reports.filter(({ verdict }) => verdict.outcome === outcome).length;
@@ -127,7 +121,11 @@ function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
       });
 }
 
-function ReportPanel({ url, scenario, reports }: ReportProps) {
+function ReportPanel({
+  url,
+  scenario,
+  reports,
+}: Readonly<{ url: string; scenario: Scenario; reports: readonly CheckReport[] }>) {
   return (
     <section class="stack" aria-label={t('console.examination.report')}>
       <div class="spread">

@@ -13,13 +13,8 @@ import {
 import { settingsOf } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { controlOf, FieldNotes, t } from '../../kit/parts.tsx';
-import {
-  type ConsolePage,
-  type OperationRefusal,
-  type PageCall,
-  type PageRoute,
-  seeOther,
-} from '../page-call.ts';
+import type { ConsolePage, OperationRefusal, PageCall, PageRoute } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
 import { Notice, PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { faultOn } from '../views/view-form.tsx';
 

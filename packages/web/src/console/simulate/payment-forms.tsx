@@ -1,11 +1,5 @@
-import {
-  currencies,
-  isNameOf,
-  type listAgreements,
-  type listTerminals,
-  namesOf,
-  type RowOf,
-} from '@svc-simulator/contract';
+import type { listAgreements, listTerminals, RowOf } from '@svc-simulator/contract';
+import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
@@ -28,13 +22,11 @@ export interface SessionProposal {
   readonly createdUrl: string | undefined;
 }
 
-interface SessionFormProps {
-  readonly url: URL;
-  readonly typed: TypedForm | undefined;
-  readonly session: SessionProposal;
-}
-
-export function SessionForm({ url, typed, session }: SessionFormProps) {
+export function SessionForm({
+  url,
+  typed,
+  session,
+}: Readonly<{ url: URL; typed: TypedForm | undefined; session: SessionProposal }>) {
   const { agreements, latestUrl, receiverUrl, createdUrl } = session;
   const presetName = url.searchParams.get('preset') ?? '';
   const presetPath = (preset: string) => `/console/simulate?preset=${preset}#session`;
@@ -120,12 +112,10 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
   );
 }
 
-interface ChargeFormProps {
-  readonly typed: TypedForm | undefined;
-  readonly terminals: readonly RowOf<typeof listTerminals>[] | null;
-}
-
-export function ChargeForm({ typed, terminals }: ChargeFormProps) {
+export function ChargeForm({
+  typed,
+  terminals,
+}: Readonly<{ typed: TypedForm | undefined; terminals: readonly RowOf<typeof listTerminals>[] | null }>) {
   return (
     <Panel title={t('console.simulate.charge.title')} name="charge">
       {terminals === null ? (

@@ -1,10 +1,5 @@
-import {
-  type DataOf,
-  type getScript,
-  magicAmounts,
-  type ScriptMatch,
-  type ScriptOutcome,
-} from '@svc-simulator/contract';
+import type { DataOf, getScript, ScriptMatch, ScriptOutcome } from '@svc-simulator/contract';
+import { magicAmounts } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/parts.tsx';

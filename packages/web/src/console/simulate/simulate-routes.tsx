@@ -15,14 +15,8 @@ import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { LabeledField, LinkButton, t } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
-import {
-  fileResponse,
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  rowsIn,
-  seeOther,
-} from '../page-call.ts';
+import type { PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { fileResponse, rowsIn, seeOther } from '../page-call.ts';
 import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs, Understood } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
@@ -30,16 +24,8 @@ import { ChargeForm, SessionForm, type SessionProposal } from './payment-forms.t
 import { ScriptPanel } from './script-panel.tsx';
 import { simulateActions } from './simulate-actions.ts';
 import { ClockPanel } from './simulation-bar.tsx';
-import {
-  nextIdentifier,
-  pathOfPart,
-  pathOfTask,
-  type SimulateFault,
-  type SimulatePart,
-  type SimulateTask,
-  simulateTasks,
-  taskForPart,
-} from './typed.ts';
+import type { SimulateFault, SimulatePart, SimulateTask } from './typed.ts';
+import { nextIdentifier, pathOfPart, pathOfTask, simulateTasks, taskForPart } from './typed.ts';
 
 const OFFERED_ROWS = '50';
 const SIMULATE_PATH = '/console/simulate';
@@ -157,13 +143,11 @@ async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
 }
 
-interface SimulateProps {
-  readonly task: SimulateTask;
-  readonly fault: SimulateFault | undefined;
-  readonly children?: Child;
-}
-
-function SimulatePage({ task, fault, children }: SimulateProps) {
+function SimulatePage({
+  task,
+  fault,
+  children,
+}: Readonly<{ task: SimulateTask; fault: SimulateFault | undefined; children?: Child }>) {
   return (
     <>
       <PageHead title={t('console.frame.areas.simulate')} />

@@ -62,15 +62,13 @@ function actionFrom(url: URL): string {
   return `/console/simulate?next=${encodeURIComponent(urlWithQuery(url, { lang: null }))}`;
 }
 
-interface ActivePartProps {
-  readonly part: SimulatePart;
-  readonly undo: string;
-  readonly label: string;
-  readonly url: URL;
-  readonly children?: Child;
-}
-
-function ActivePart({ part, undo, label, url, children }: ActivePartProps) {
+function ActivePart({
+  part,
+  undo,
+  label,
+  url,
+  children,
+}: Readonly<{ part: SimulatePart; undo: string; label: string; url: URL; children?: Child }>) {
   return (
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>

@@ -1,10 +1,8 @@
+import type { FormDeclaration, listTerminals, RowOf } from '@svc-simulator/contract';
 import {
   createConsoleMerchant,
-  type FormDeclaration,
   getConsoleMerchant,
-  type listTerminals,
   pairTerminal,
-  type RowOf,
   terminalView,
   unpairTerminal,
 } from '@svc-simulator/contract';

@@ -1,9 +1,8 @@
+import type { DataOf, ListView } from '@svc-simulator/contract';
 import {
   batchView,
   cancelTransaction,
-  type DataOf,
   getTransaction,
-  type ListView,
   transactionState,
   transactionView,
 } from '@svc-simulator/contract';

@@ -3,12 +3,10 @@ import { withCode } from '../../kit/page-frame.tsx';
 import { TextTable, t } from '../../kit/parts.tsx';
 import type { ApiDocument, Schema } from './api-document.ts';
 
-interface FieldTableProps {
-  readonly document: Pick<ApiDocument, 'schemas'>;
-  readonly schema: Schema | undefined;
-}
-
-export function FieldTable({ document, schema }: FieldTableProps) {
+export function FieldTable({
+  document,
+  schema,
+}: Readonly<{ document: Pick<ApiDocument, 'schemas'>; schema: Schema | undefined }>) {
   const rows = rowsOf(schema, '', []);
   if (rows.length === 0) return null;
   return (
@@ -50,12 +48,10 @@ export function FieldTable({ document, schema }: FieldTableProps) {
 
 export type FieldRow = readonly [name: string, type: string, meaning: string];
 
-interface NamedTableProps {
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-export function NamedTable({ heads, rows }: NamedTableProps) {
+export function NamedTable({
+  heads,
+  rows,
+}: Readonly<{ heads: readonly string[]; rows: readonly (readonly string[])[] }>) {
   return (
     <TextTable
       class="table fields"

@@ -12,11 +12,10 @@ interface ReferenceProps {
   readonly document: ApiDocument;
 }
 
-interface IndexProps extends ReferenceProps {
-  readonly hrefOf: (page: string) => string;
-}
-
-export function ApiIndex({ document, hrefOf }: IndexProps) {
+export function ApiIndex({
+  document,
+  hrefOf,
+}: ReferenceProps & Readonly<{ hrefOf: (page: string) => string }>) {
   const { about, tags, operations, webhooks } = document;
   return (
     <article>

@@ -3,15 +3,8 @@ import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } 
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Bank } from '../models.ts';
 import { paymentTexts } from '../page-texts.ts';
-import {
-  accreditationChoices,
-  documentTypes,
-  type FieldFault,
-  type FormField,
-  type FormValues,
-  formFields,
-  PAYER_TEXT_LIMIT,
-} from './form-fields.ts';
+import type { FieldFault, FormField, FormValues } from './form-fields.ts';
+import { accreditationChoices, documentTypes, formFields, PAYER_TEXT_LIMIT } from './form-fields.ts';
 
 export interface PaymentForm {
   readonly method: PaymentMethod;
