@@ -1,13 +1,5 @@
-import {
-  type Difference,
-  differences,
-  getAuthority,
-  getFidelity,
-  getOpenApi,
-  openApiDocument,
-  openPaymentPage,
-  showStartPage,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { type Difference, differences, openApiDocument } from '@svc-simulator/contract';
 import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
 import { notFoundWith } from '@svc-simulator/server/refusals.ts';
@@ -31,7 +23,7 @@ export function publicRoutes(
   const { settings } = service;
   const differencesByLanguage: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [
-    route(showStartPage, async ({ query, header }) => {
+    route(api.showStartPage, async ({ query, header }) => {
       // A session can have the start page as its `success_url`. Payers who return here see their receipt.
       const session = query.id ?? query.session_id;
       if (session) return redirectToPayment(session, query.lang, header);
@@ -41,10 +33,10 @@ export function publicRoutes(
       // The page of a local simulator shows its state, so it isn't constant.
       return settings.hosted ? constants.getOrCreate('start', pageLanguage, header, page) : page();
     }),
-    route(openPaymentPage, ({ params, query, header }) =>
+    route(api.openPaymentPage, ({ params, query, header }) =>
       redirectToPayment(params.session_id ?? '', query.lang, header),
     ),
-    route(getOpenApi, ({ header, query }) => {
+    route(api.getOpenApi, ({ header, query }) => {
       const { publicUrl: serverUrl, version } = settings;
       const language = pickLanguage(header('accept-language'), query.lang, 'en');
       return constants.getOrCreate(
@@ -54,7 +46,7 @@ export function publicRoutes(
         async () => jsonResponse(openApiDocument(await documentTextsIn(language), { serverUrl, version })),
       );
     }),
-    route(getAuthority, () => {
+    route(api.getAuthority, () => {
       const { authority } = settings;
       if (!authority) return notFoundWith(message('problem.no_authority'));
       const file = 'attachment; filename="ca.pem"';
@@ -62,7 +54,7 @@ export function publicRoutes(
       const headers = { 'content-type': 'application/x-x509-ca-cert', 'content-disposition': file };
       return new Response(authority, { headers });
     }),
-    route(getFidelity, ({ header, query }) => {
+    route(api.getFidelity, ({ header, query }) => {
       const isPage = prefersHtml(header('accept'));
       const page = choosePageLanguage(header('accept-language'), query.lang);
       // The default language is Spanish for browsers and English for programs.
@@ -73,7 +65,7 @@ export function publicRoutes(
         differencesByLanguage[language] ??= documentTextsIn(language).then(differences);
         const list = await differencesByLanguage[language];
         if (isPage) return fidelityPage(list, pageLanguage, query);
-        const { status, title } = getFidelity;
+        const { status, title } = api.getFidelity;
         return jsonResponse({ status, title, data: { differences: filterDifferences(list, query) } });
       };
       const isUnfiltered = !query.q && !query.area && !query.provenance;
@@ -86,7 +78,7 @@ export function publicRoutes(
   async function redirectToPayment(
     id: string,
     lang: string | undefined,
-    header: RequestContext<typeof openPaymentPage>['header'],
+    header: RequestContext<typeof api.openPaymentPage>['header'],
   ): Promise<Response> {
     const visit = await service.visit(id);
     if (!visit) return noSessionPage(service, pickLanguage(header('accept-language'), lang));

@@ -16,7 +16,7 @@ import { seeOther } from '../console/page-call.ts';
 import { createPageOperations, explainRefusal } from '../console/page-perform.ts';
 import { isSameOrigin } from '../console/page-request.ts';
 import { consoleTexts } from '../console/page-texts.ts';
-import { Notice, Submit } from '../console/parts/parts.tsx';
+import { ButtonForm, Notice } from '../console/parts/parts.tsx';
 import { TextField } from '../kit/parts.tsx';
 import { renderOperatorPage } from './operator-frame.tsx';
 import { operatorPages } from './operator-pages.tsx';
@@ -126,7 +126,7 @@ function operatorTexts(c: Context): Texts {
 async function operatorLoginPage(t: Texts, url: URL, refusal?: Refusal): Promise<Response> {
   const fault = refusal && (await explainRefusal(t, refusal)).detail;
   const body = (
-    <form method="post" action="/operator/login" class="stack">
+    <ButtonForm to="/operator/login" kind="primary" text={t('console.operator.logIn')}>
       <TextField
         name="token"
         label={t('console.operator.token')}
@@ -135,10 +135,7 @@ async function operatorLoginPage(t: Texts, url: URL, refusal?: Refusal): Promise
         fault={fault}
         required
       />
-      <p>
-        <Submit kind="primary" text={t('console.operator.logIn')} />
-      </p>
-    </form>
+    </ButtonForm>
   );
   const status = refusal?.status;
   const headers = refusal?.status === 429 ? refusal.headers : undefined;

@@ -5,7 +5,7 @@ import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { Child } from 'hono/jsx';
 import { seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
-import { ActionSubmit, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
+import { ButtonForm, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
 import { ViewFacts } from '../console/views/render-value.tsx';
 import { LabeledField, TextField, TextTable, type TextTableProps, t } from '../kit/parts.tsx';
@@ -35,12 +35,9 @@ function ActionPanel({
   const text = t(`console.operator.${name}`);
   return (
     <Panel title={text} lead={lead} name={name}>
-      <form method="post" class="stack">
+      <ButtonForm class="stack" action={name} kind={kind} text={text}>
         {children && <div class="grid wide">{children}</div>}
-        <p>
-          <ActionSubmit action={name} kind={kind} text={text} />
-        </p>
-      </form>
+      </ButtonForm>
     </Panel>
   );
 }
@@ -71,7 +68,7 @@ async function tenantPage(
             <ViewFacts noun="tenant" facts={tenantFacts} row={account} />
           </Panel>
           <Panel title={t('console.operator.quotas')} lead={t('console.operator.quotasLead')} name="quotas">
-            <form method="post" class="stack">
+            <ButtonForm action="quotas" text={t('console.operator.quotasSave')}>
               <div class="grid wide">
                 {Object.entries(account.quotas).map(([name, value]) => (
                   <TextField
@@ -82,10 +79,7 @@ async function tenantPage(
                   />
                 ))}
               </div>
-              <p>
-                <ActionSubmit action="quotas" text={t('console.operator.quotasSave')} />
-              </p>
-            </form>
+            </ButtonForm>
           </Panel>
           <FactPanel
             title={t('console.operator.tokens')}
@@ -210,10 +204,8 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
               ))}
             </div>
             <p class="row">
-              <ActionSubmit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
-              {notice && (
-                <ActionSubmit action="clear" text={t('console.operator.noticeClear')} formnovalidate />
-              )}
+              <Submit action="notice" kind="primary" text={t('console.operator.noticeSave')} />
+              {notice && <Submit action="clear" text={t('console.operator.noticeClear')} formnovalidate />}
             </p>
           </form>
         </Panel>
@@ -222,21 +214,16 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
             title={t('console.operator.registration')}
             lead={t(isOpen ? 'console.operator.registrationOpen' : 'console.operator.registrationClosed')}
           >
-            <form method="post">
-              <ActionSubmit action={toggleAction} text={t(`console.operator.${toggleAction}`)} />
-            </form>
+            <ButtonForm action={toggleAction} text={t(`console.operator.${toggleAction}`)} />
           </Panel>
           <Panel title={t('console.operator.create')} lead={t('console.operator.createLead')} name="create">
-            <form method="post" action="/operator" class="stack">
+            <ButtonForm to="/operator" text={t('console.operator.createButton')}>
               <LabeledField name="csv" label="CSV">
                 <textarea id="csv" name="csv" rows={6} spellcheck={false} required>
                   {'name,email,class\n'}
                 </textarea>
               </LabeledField>
-              <p>
-                <Submit text={t('console.operator.createButton')} />
-              </p>
-            </form>
+            </ButtonForm>
           </Panel>
         </div>
       </div>

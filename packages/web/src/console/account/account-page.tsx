@@ -3,7 +3,7 @@ import { changePassword, DAY_MS, deleteAccount } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
-import { FactList, PageHead, Panel, Submit, Understood } from '../parts/parts.tsx';
+import { ButtonForm, FactList, PageHead, Panel, Understood } from '../parts/parts.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 
 export const accountPageRoutes: readonly PageRoute[] = [
@@ -57,7 +57,7 @@ async function accountPage(
         </Panel>
         <Panel title={t('console.account.remove')} name="delete">
           <p>{t('console.account.removeLead')}</p>
-          <form method="post" action="/console/account/delete" class="stack">
+          <ButtonForm to="/console/account/delete" kind="danger" text={t('console.account.removeButton')}>
             <TextField
               name="password"
               label={t('field.label.current_password')}
@@ -67,10 +67,7 @@ async function accountPage(
               required
             />
             <Understood />
-            <p>
-              <Submit kind="danger" text={t('console.account.removeButton')} />
-            </p>
-          </form>
+          </ButtonForm>
         </Panel>
       </div>
     </>

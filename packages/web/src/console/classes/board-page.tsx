@@ -5,12 +5,13 @@ import { CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx'
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import {
-  ActionSubmit,
+  ButtonForm,
   CodeBlock,
   FactList,
   Folded,
   Notice,
   PageHead,
+  Submit,
   Tabs,
   Time,
   Understood,
@@ -92,52 +93,51 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
 
 function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly isOpen: boolean }) {
   const { class_id, title, closed_at, archived_at, tools_count } = board;
-  const action = `/console/classes/${class_id}`;
-  const toggleClosed = closed_at === null ? 'close' : 'open';
-  const toggleTools = tools_count ? 'programs_only' : 'tools_count';
+  const to = `/console/classes/${class_id}`;
+  const toggles = [
+    closed_at === null ? 'close' : 'open',
+    tools_count ? 'programs_only' : 'tools_count',
+  ] as const;
   return (
     <Folded title={t('console.classes.actions.title')} open={isOpen}>
-      <form method="post" action={action} class="filters">
+      <ButtonForm to={to} class="filters" action="rename" text={t('console.classes.actions.rename')}>
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
-        <ActionSubmit action="rename" text={t('console.classes.actions.rename')} />
-      </form>
-      <form method="post" action={action} class="filters">
+      </ButtonForm>
+      <ButtonForm to={to} class="filters" action="mark" text={t('console.classes.actions.mark')}>
         <TextField name="mark" label={t('field.label.mark')} value={board.mark ?? ''} maxlength={120} />
-        <ActionSubmit action="mark" text={t('console.classes.actions.mark')} />
-      </form>
-      <form method="post" action={action} class="row">
-        {[toggleClosed, toggleTools].map((actionName) => (
-          <ActionSubmit action={actionName} text={t.maybe(`console.classes.actions.${actionName}`)} />
+      </ButtonForm>
+      <form method="post" action={to} class="row">
+        {toggles.map((action) => (
+          <Submit action={action} text={t(`console.classes.actions.${action}`)} />
         ))}
       </form>
-      <form method="post" action={action} class="row">
+      <form method="post" action={to} class="row">
         <Understood text={t('console.classes.actions.codeStops')} />
         {archived_at === null && (
-          <ActionSubmit action="archive" text={t('console.classes.actions.archive')} kind="danger" />
+          <Submit action="archive" text={t('console.classes.actions.archive')} kind="danger" />
         )}
-        <ActionSubmit action="new_code" text={t('console.classes.actions.new_code')} kind="danger" />
+        <Submit action="new_code" text={t('console.classes.actions.new_code')} kind="danger" />
       </form>
-      <CurriculumForm board={board} action={action} />
+      <CurriculumForm board={board} to={to} />
       <p class="soft">{t('console.classes.actions.ofTrainee')}</p>
     </Folded>
   );
 }
 
-function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonly action: string }) {
+function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to: string }) {
   return (
     <>
-      <form method="post" action={action} class="filters">
+      <ButtonForm to={to} class="filters" action="due" text={t('console.classes.actions.due')}>
         <TextField
           name="due_at"
           type="date"
           label={t('field.label.due_at')}
           value={board.due_at ? formatDueDate(board.due_at).slice(0, 10) : ''}
         />
-        <ActionSubmit action="due" text={t('console.classes.actions.due')} />
-      </form>
+      </ButtonForm>
       <details id="curriculum">
         <summary>{t('console.classes.actions.practices')}</summary>
-        <form method="post" action={action} class="stack">
+        <form method="post" action={to} class="stack">
           <p class="hint">{t('console.classes.actions.practicesHint')}</p>
           <ol class="lines two-columns">
             {allPractices.map(({ id }) => {
@@ -160,12 +160,8 @@ function CurriculumForm({ board, action }: Pick<BoardProps, 'board'> & { readonl
             })}
           </ol>
           <p>
-            <ActionSubmit action="practices" text={t('console.classes.actions.savePractices')} />{' '}
-            <ActionSubmit
-              action="all_practices"
-              text={t('console.classes.actions.all_practices')}
-              kind="quiet"
-            />
+            <Submit action="practices" text={t('console.classes.actions.savePractices')} />{' '}
+            <Submit action="all_practices" text={t('console.classes.actions.all_practices')} kind="quiet" />
           </p>
         </form>
       </details>

@@ -1,6 +1,6 @@
 import { CERTIFICATE_NAME_LIMIT, type TraineeState } from '@svc-simulator/contract';
 import { TextField, t } from '../../kit/parts.tsx';
-import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
+import { Panel, Submit, Understood } from '../parts/parts.tsx';
 
 export function CertificatePanel({ board, state }: Readonly<{ board: string; state: TraineeState }>) {
   const { certificate: code, practices, short_name: name } = state;
@@ -17,7 +17,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
             <input type="hidden" name="short_name" value={name} />
             <input type="hidden" name="code" value={code} />
             <Understood />
-            <ActionSubmit action="revoke" text={t('console.keys.tokens.revoke')} kind="danger" />
+            <Submit action="revoke" text={t('console.keys.tokens.revoke')} kind="danger" />
           </form>
         </div>
       )}
@@ -31,7 +31,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
             dir="auto"
             required
           />
-          <ActionSubmit action="certify" text={t('console.classes.trainee.certify')} />
+          <Submit action="certify" text={t('console.classes.trainee.certify')} />
         </form>
       )}
     </Panel>

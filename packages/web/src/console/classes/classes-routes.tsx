@@ -1,23 +1,6 @@
 import type { BodyOf, DataOf, FormDeclaration, TraineeState } from '@svc-simulator/contract';
-import {
-  classView,
-  createClass,
-  getClass,
-  getClassProgress,
-  getTrainee,
-  issueCertificate,
-  joinForm,
-  leaveClass,
-  listClasses,
-  moveTrainee,
-  removeTrainee,
-  renewJoinCode,
-  resetTraineePassword,
-  revokeCertificate,
-  sendNote,
-  traineeFacts,
-  updateClass,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { classView, joinForm, traineeFacts } from '@svc-simulator/contract';
 import { practices } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
@@ -45,7 +28,7 @@ export const classesRoutes: readonly PageRoute[] = [
   { path: '/console/live/classes/:class_id', get: (call) => progressResponse(call, 'text/event-stream') },
 ];
 
-const createForm: FormDeclaration = { operation: createClass, fields: ['title'] };
+const createForm: FormDeclaration = { operation: api.createClass, fields: ['title'] };
 
 async function classesPage(
   call: PageCall,
@@ -53,7 +36,7 @@ async function classesPage(
   status = 200,
 ): Promise<ConsolePage> {
   const { t, perform } = call;
-  const ownClass = await perform(getClass);
+  const ownClass = await perform(api.getClass);
   const page = await renderListPage(call, classView, {
     area: 'classes',
     [status === 200 ? 'form' : 'before']: (
@@ -84,7 +67,7 @@ async function classesPage(
   return { ...page, status, ...(status !== 200 && { live: null }) };
 }
 
-function MembershipPanel({ membership }: { readonly membership: DataOf<typeof getClass> }) {
+function MembershipPanel({ membership }: { readonly membership: DataOf<typeof api.getClass> }) {
   return (
     <>
       <div class="spread">
@@ -105,7 +88,7 @@ function MembershipPanel({ membership }: { readonly membership: DataOf<typeof ge
 async function createClassByForm(call: PageCall): Promise<PageAnswer> {
   const creation = await sendForm(call, createForm);
   if (creation.typed) return classesPage(call, { create: creation.typed }, creation.status);
-  const { class_id } = creation.data as DataOf<typeof createClass>;
+  const { class_id } = creation.data as DataOf<typeof api.createClass>;
   return seeOther(`${CLASSES_PATH}/${class_id}`, 'class_created');
 }
 
@@ -116,7 +99,7 @@ async function joinClassByForm(call: PageCall): Promise<PageAnswer> {
 
 /** Leaves the class. Reports success even if the account has already left the class in another tab. */
 async function leaveCurrentClass({ perform }: PageCall): Promise<Response> {
-  await perform(leaveClass);
+  await perform(api.leaveClass);
   return seeOther(CLASSES_PATH, 'class_left');
 }
 
@@ -124,15 +107,15 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
   const { perform, t, url, baseUrl, params } = call;
   const trainee = url.searchParams.get('trainee');
   if (trainee !== null) {
-    const traineeResult = await perform(getTrainee, { params: { ...params, short_name: trainee } });
+    const traineeResult = await perform(api.getTrainee, { params: { ...params, short_name: trainee } });
     if (!traineeResult.ok) return consoleNotFoundPage(t, 'classes');
-    const otherClasses = rowsIn(await perform(listClasses, { query: { limit: '1000' } })).filter(
+    const otherClasses = rowsIn(await perform(api.listClasses, { query: { limit: '1000' } })).filter(
       ({ class_id }) => class_id !== params.class_id,
     );
     const body = <TraineePage board={url.pathname} state={traineeResult.data} otherClasses={otherClasses} />;
     return { title: traineeResult.data.short_name, area: 'classes', live: null, body };
   }
-  const progressResult = await perform(getClassProgress, { params });
+  const progressResult = await perform(api.getClassProgress, { params });
   if (!progressResult.ok) return consoleNotFoundPage(t, 'classes');
   const { class_id, title, join_code } = progressResult.data;
   return {
@@ -152,7 +135,7 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
   };
 }
 
-const classChanges: Readonly<Record<string, BodyOf<typeof updateClass>>> = {
+const classChanges: Readonly<Record<string, BodyOf<typeof api.updateClass>>> = {
   close: { closed: true },
   open: { closed: false },
   archive: { archived: true },
@@ -191,41 +174,41 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
     result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
   switch (actionName) {
     case 'reset_password': {
-      const reset = await perform(resetTraineePassword, { params: trainee });
+      const reset = await perform(api.resetTraineePassword, { params: trainee });
       return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
     }
     case 'note': {
       const body = { text: field('text') };
       return redirectOrExplain(
-        await perform(sendNote, { params: trainee, body }),
+        await perform(api.sendNote, { params: trainee, body }),
         `${traineePage}#notes`,
         'note_sent',
       );
     }
     case 'certify': {
       const body = { full_name: field('full_name') };
-      const issue = await perform(issueCertificate, { params: trainee, body });
+      const issue = await perform(api.issueCertificate, { params: trainee, body });
       return redirectOrExplain(issue, traineePage, 'trainee_certified');
     }
     case 'revoke': {
-      const revocation = await perform(revokeCertificate, { params: { code: field('code') } });
+      const revocation = await perform(api.revokeCertificate, { params: { code: field('code') } });
       return redirectOrExplain(revocation, traineePage, 'certificate_revoked');
     }
     case 'move': {
       const body = { to_class_id: field('to_class_id') };
       return redirectOrExplain(
-        await perform(moveTrainee, { params: trainee, body }),
+        await perform(api.moveTrainee, { params: trainee, body }),
         url.pathname,
         'trainee_moved',
       );
     }
     case 'remove': {
       const query = form.has('keep_certificate') ? { keep_certificate: 'true' } : {};
-      const removal = await perform(removeTrainee, { params: trainee, query });
+      const removal = await perform(api.removeTrainee, { params: trainee, query });
       return redirectOrExplain(removal, url.pathname, 'trainee_removed');
     }
     case 'new_code':
-      return redirectOrExplain(await perform(renewJoinCode, { params }), url.pathname, 'class_changed');
+      return redirectOrExplain(await perform(api.renewJoinCode, { params }), url.pathname, 'class_changed');
     default: {
       const body = fieldChange(form, actionName) ?? classChanges[actionName];
       // The form refuses an empty list, because the operation would understand it as all practices.
@@ -233,20 +216,24 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
         const detail = call.t('console.classes.actions.noPractices');
         return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });
       }
-      return redirectOrExplain(await perform(updateClass, { params, body }), url.pathname, 'class_changed');
+      return redirectOrExplain(
+        await perform(api.updateClass, { params, body }),
+        url.pathname,
+        'class_changed',
+      );
     }
   }
 }
 
 async function progressResponse({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
-  return (await respond(getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
+  return (await respond(api.getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
 function TraineePage({
   board,
   state,
   otherClasses,
-}: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof listClasses> }>) {
+}: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof api.listClasses> }>) {
   const { short_name: name, practices } = state;
   const missing = practices.filter(({ whole }) => !whole);
   return (
@@ -295,7 +282,7 @@ function TraineePage({
           </Panel>
         </div>
         <div class="stack loose">
-          <NotesPanel notes={state.notes} action={board} trainee={name} />
+          <NotesPanel notes={state.notes} to={board} trainee={name} />
           <CertificatePanel board={board} state={state} />
           <TraineeActions board={board} state={state} otherClasses={otherClasses} />
         </div>

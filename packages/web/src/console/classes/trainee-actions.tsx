@@ -1,36 +1,47 @@
 import type { DataOf, listClasses, TraineeState } from '@svc-simulator/contract';
 import { SelectField, t } from '../../kit/parts.tsx';
-import { ActionSubmit, Panel, Understood } from '../parts/parts.tsx';
+import { ButtonForm, Panel, Understood } from '../parts/parts.tsx';
 
 export function TraineeActions({
   board,
   state,
   otherClasses,
 }: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof listClasses> }>) {
-  const { certificate, short_name: name } = state;
+  const { certificate, short_name } = state;
+  const fields = { short_name };
   return (
     <Panel title={t('console.classes.trainee.membership')} name="membership">
       {otherClasses.length > 0 && (
-        <form method="post" action={board} class="filters">
-          <input type="hidden" name="short_name" value={name} />
+        <ButtonForm
+          to={board}
+          fields={fields}
+          class="filters"
+          action="move"
+          text={t('console.classes.actions.move')}
+        >
           <SelectField
             name="to_class_id"
             label={t('console.classes.actions.toClass')}
             options={[['', '–'], ...otherClasses.map(({ class_id, title }) => [class_id, title] as const)]}
             required
           />
-          <ActionSubmit action="move" text={t('console.classes.actions.move')} />
-        </form>
+        </ButtonForm>
       )}
-      <form method="post" action={board} class="stack">
-        <input type="hidden" name="short_name" value={name} />
+      <ButtonForm
+        to={board}
+        fields={fields}
+        action="reset_password"
+        text={t('console.classes.actions.resetPassword')}
+      >
         <Understood />
-        <p>
-          <ActionSubmit action="reset_password" text={t('console.classes.actions.resetPassword')} />
-        </p>
-      </form>
-      <form method="post" action={board} class="stack">
-        <input type="hidden" name="short_name" value={name} />
+      </ButtonForm>
+      <ButtonForm
+        to={board}
+        fields={fields}
+        action="remove"
+        text={t('console.classes.actions.remove')}
+        kind="danger"
+      >
         {certificate !== null && (
           <label>
             <input type="checkbox" name="keep_certificate" value="true" />{' '}
@@ -38,10 +49,7 @@ export function TraineeActions({
           </label>
         )}
         <Understood />
-        <p>
-          <ActionSubmit action="remove" text={t('console.classes.actions.remove')} kind="danger" />
-        </p>
-      </form>
+      </ButtonForm>
     </Panel>
   );
 }

@@ -1,12 +1,5 @@
-import {
-  accept,
-  type DataOf,
-  getWebhookSecret,
-  listAgreements,
-  replaceWebhookSecret,
-  revokeToken,
-  tokenView,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { accept, type DataOf, tokenView } from '@svc-simulator/contract';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import type { ConsolePage, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { rowsIn, seeOther } from '../page-call.ts';
@@ -28,7 +21,7 @@ export const keysRoutes: readonly PageRoute[] = [
   { path: `${KEYS_PATH}/revoke`, post: revokeTokenByForm },
 ];
 
-type Secret = DataOf<typeof getWebhookSecret>;
+type Secret = DataOf<typeof api.getWebhookSecret>;
 
 interface RevealedSecrets {
   readonly secret?: Secret;
@@ -41,8 +34,8 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
   const { t, account, url, baseUrl, perform } = call;
   const [tokens, agreements, secret, examples] = await Promise.all([
     readRows(call, tokenView, { limit: TOKENS_PER_PAGE }),
-    perform(listAgreements, { query: { limit: '1' } }),
-    perform(getWebhookSecret),
+    perform(api.listAgreements, { query: { limit: '1' } }),
+    perform(api.getWebhookSecret),
     readExamples(),
   ]);
   const rows = rowsIn(tokens);
@@ -158,8 +151,8 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
   if (secretName.endsWith('webhook_secret') || secretName === 'new_webhook_secret_with_grace') {
     const grace = secretName.endsWith('grace');
     const request = secretName.startsWith('new')
-      ? call.perform(replaceWebhookSecret, { body: { grace } })
-      : call.perform(getWebhookSecret);
+      ? call.perform(api.replaceWebhookSecret, { body: { grace } })
+      : call.perform(api.getWebhookSecret);
     const secret = await request;
     return secret.ok ? keysPage(call, { secret: secret.data }) : seeOther(KEYS_PATH);
   }
@@ -180,6 +173,6 @@ async function revealSecret(call: PageCall): Promise<PageAnswer> {
 
 /** Revokes a token. Reports success even if the token was already revoked in another tab. */
 async function revokeTokenByForm({ perform, form }: PageCall): Promise<PageAnswer> {
-  await perform(revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
+  await perform(api.revokeToken, { params: { token_id: form.get('token_id') ?? '' } });
   return seeOther(KEYS_PATH, 'token_revoked');
 }

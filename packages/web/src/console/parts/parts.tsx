@@ -165,6 +165,8 @@ export interface SubmitProps {
    */
   readonly objectName?: string;
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
+  /** Value of the field `do`, which names the action if several actions post to the same path. */
+  readonly action?: string;
   readonly name?: string;
   readonly value?: string;
   /** With an id, the button keeps the focus when the page refreshes. */
@@ -173,10 +175,10 @@ export interface SubmitProps {
   readonly formnovalidate?: boolean;
 }
 
-export function Submit({ text, objectName, kind, ...button }: SubmitProps) {
+export function Submit({ text, objectName, kind, action, ...button }: SubmitProps) {
   const className = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
-    <button type="submit" class={className} {...button}>
+    <button type="submit" class={className} name={action && 'do'} value={action} {...button}>
       {text}
       {objectName && <span class="unseen">: {objectName}</span>}
     </button>
@@ -194,21 +196,22 @@ export function Understood({ text = t('console.simulate.reset.understood') }: { 
   );
 }
 
-export function ActionSubmit({ action, ...button }: SubmitProps & { readonly action: string }) {
-  return <Submit name="do" value={action} {...button} />;
-}
-
 export interface ButtonFormProps extends SubmitProps {
-  readonly to: string;
+  /** Default: the URL of the page. */
+  readonly to?: string;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly class?: string;
+  /** Fields above the button. */
+  readonly children?: Child;
 }
 
-export function ButtonForm({ to, fields = {}, ...button }: ButtonFormProps) {
+export function ButtonForm({ to, fields = {}, class: className, children, ...button }: ButtonFormProps) {
   return (
-    <form method="post" action={to}>
+    <form method="post" action={to} class={className ?? (children ? 'stack' : undefined)}>
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
+      {children}
       <Submit {...button} />
     </form>
   );

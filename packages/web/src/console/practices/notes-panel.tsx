@@ -1,15 +1,16 @@
 import type { TraineeState } from '@svc-simulator/contract';
 import { controlOf, LabeledField, t } from '../../kit/parts.tsx';
-import { ActionSubmit, Panel, Time } from '../parts/parts.tsx';
+import { ButtonForm, Panel, Time } from '../parts/parts.tsx';
 
 interface NotesProps {
   readonly notes: TraineeState['notes'];
-  readonly action: string;
+  readonly to: string;
   /** The recipient if the trainer writes; undefined if a trainee writes to the trainer. */
   readonly trainee?: string;
 }
 
-export function NotesPanel({ notes, action, trainee }: NotesProps) {
+export function NotesPanel({ notes, to, trainee }: NotesProps) {
+  const fields = trainee ? { short_name: trainee } : {};
   const field = { name: 'text', label: t(trainee ? 'console.notes.toTrainee' : 'console.notes.toTrainer') };
   return (
     <Panel title={t('console.notes.title')} name="notes">
@@ -23,15 +24,11 @@ export function NotesPanel({ notes, action, trainee }: NotesProps) {
           </li>
         ))}
       </ol>
-      <form method="post" action={action} class="stack">
-        {trainee && <input type="hidden" name="short_name" value={trainee} />}
+      <ButtonForm to={to} fields={fields} action="note" text={t('console.notes.send')}>
         <LabeledField {...field}>
           <textarea rows={3} maxlength={500} required dir="auto" {...controlOf(field)} />
         </LabeledField>
-        <p>
-          <ActionSubmit action="note" text={t('console.notes.send')} />
-        </p>
-      </form>
+      </ButtonForm>
     </Panel>
   );
 }

@@ -28,9 +28,7 @@ async function practicesPage(call: PageCall, refusal?: OperationRefusal): Promis
     <>
       {refusal && <Notice kind="danger" text={refusal.detail} />}
       <Practices keptSince={now - services.settings.retentionMs} isDemo={isDemo} progress={progress.data} />
-      {account.classId !== undefined && (
-        <NotesPanel notes={progress.data.notes} action="/console/practices" />
-      )}
+      {account.classId !== undefined && <NotesPanel notes={progress.data.notes} to="/console/practices" />}
     </>
   );
   return {
@@ -143,9 +141,7 @@ function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRe
         dir="auto"
         required
       />
-      <p>
-        <Submit text={t('console.certificate.name.submit')} />
-      </p>
+      <Submit text={t('console.certificate.name.submit')} />
     </form>
   );
 }

@@ -100,9 +100,7 @@ function ReceiverUrlForm({ url, baseUrl }: Readonly<{ url: URL; baseUrl: string 
             />
           ))}
         </div>
-        <p>
-          <Submit text={t('console.receivers.program.submit')} />
-        </p>
+        <Submit text={t('console.receivers.program.submit')} />
       </form>
       {responseQuery.size > 0 && (
         <>

@@ -3,7 +3,7 @@ import { Icon } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther, urlWithQuery } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
-import { ActionSubmit, PageHead, Panel } from '../parts/parts.tsx';
+import { PageHead, Panel, Submit } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { type Command, findCommands } from './commands.ts';
@@ -75,7 +75,7 @@ function CommandList({ title, commands, next }: CommandListProps) {
           <li>
             {action ? (
               <form method="post" action={`${to}?next=${encodeURIComponent(next)}`}>
-                <ActionSubmit action={action} text={[<Icon name={icon} />, text]} />
+                <Submit action={action} text={[<Icon name={icon} />, text]} />
               </form>
             ) : (
               <a href={to}>

@@ -36,7 +36,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
           <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
             <form method="post" action={`/console/sessions/${sessionId}`}>
-              <input type="hidden" name="do" value="resend" />
+              <input type="hidden" action="resend" />
               {abandoned.map(({ id }) => (
                 <input type="hidden" name="delivery" value={id ?? ''} />
               ))}

@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { LinkButton, t } from '../../kit/parts.tsx';
-import { ActionSubmit, ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
+import { ButtonForm, DueTime, Submit, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
 import { DeliveryReasons, ExperimentButton } from './delivery-causes.tsx';
 import { AttemptList, type DeliveryProps, Evidence } from './delivery-evidence.tsx';
@@ -114,7 +114,7 @@ function EditForm({ delivery, body }: DeliveryProps & Readonly<{ body: string }>
           {prettyJson(body)}
         </textarea>
         <div>
-          <ActionSubmit action="edit" text={t('console.delivery.edit.send')} />
+          <Submit action="edit" text={t('console.delivery.edit.send')} />
         </div>
       </form>
     </details>

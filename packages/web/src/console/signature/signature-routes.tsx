@@ -5,7 +5,7 @@ import type { MistakeTexts } from '@svc-simulator/webhooks/mistakes.ts';
 import { controlOf, LabeledField, TextField, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, PageCall, PageRoute } from '../page-call.ts';
-import { Back, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../parts/parts.tsx';
+import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel, Time } from '../parts/parts.tsx';
 
 /** Maximum number of the session's other webhooks with which a signature is compared. */
 const COMPARED_WEBHOOKS = 20;
@@ -131,7 +131,7 @@ function ComparisonForm({ computed, fault }: Pick<SignaturePageProps, 'computed'
     hint: t('console.signature.signedHint'),
   };
   return (
-    <form method="post" class="panel stack">
+    <ButtonForm class="panel stack" kind="primary" text={t('console.sessions.tabs.compare')}>
       <TextField
         name="computed"
         label={t('console.signature.computed')}
@@ -145,10 +145,7 @@ function ComparisonForm({ computed, fault }: Pick<SignaturePageProps, 'computed'
           {computed.signed}
         </textarea>
       </LabeledField>
-      <p>
-        <Submit kind="primary" text={t('console.sessions.tabs.compare')} />
-      </p>
-    </form>
+    </ButtonForm>
   );
 }
 

@@ -1,7 +1,7 @@
 import { labelOf } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import { SelectField, TextField, t } from '../../kit/parts.tsx';
-import { ActionSubmit } from '../parts/parts.tsx';
+import { Submit } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 
 export interface SimulateField {
@@ -43,7 +43,7 @@ export function SimulateForm({ fields, typed, action, submit, aside, children }:
         })}
       </div>
       <p class="row">
-        <ActionSubmit kind="primary" action={action} text={submit} />
+        <Submit kind="primary" action={action} text={submit} />
         {aside}
       </p>
     </form>

@@ -67,8 +67,7 @@ function Rules({ rules }: Readonly<{ rules: AccountScript['rules'] }>) {
               to="/console/simulate"
               fields={{ rule: String(index) }}
               kind="quiet"
-              name="do"
-              value="rule_remove"
+              action="rule_remove"
               text={t('console.simulate.scripts.remove')}
             />
           </li>
@@ -122,8 +121,7 @@ function MagicAmounts({ isOn }: Readonly<{ isOn: boolean }>) {
       />
       <ButtonForm
         to="/console/simulate"
-        name="do"
-        value={isOn ? 'magic_off' : 'magic_on'}
+        action={isOn ? 'magic_off' : 'magic_on'}
         text={t(isOn ? 'console.simulate.scripts.magicOff' : 'console.simulate.scripts.magicOn')}
       />
     </div>

@@ -1,22 +1,5 @@
-import {
-  advanceClock,
-  chaosRates,
-  clearChaos,
-  clearScript,
-  createButtonSession,
-  createRequestSession,
-  createTransaction,
-  DAY_MS,
-  getScript,
-  loadSnapshot,
-  MINUTE_MS,
-  type Operation,
-  resetAccount,
-  resetClock,
-  setChaos,
-  setClock,
-  setScript,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { chaosRates, DAY_MS, MINUTE_MS, type Operation } from '@svc-simulator/contract';
 import type { OperationRefusal, PageCall } from '../page-call.ts';
 import { scriptedOutcomes } from './script-panel.tsx';
 import { filledTexts, parseNumber, pathOfPart, type SimulatePart } from './typed.ts';
@@ -35,15 +18,15 @@ export interface SimulateAction {
 export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
   session: { part: 'session', run: createSessionFromForm },
   charge: { part: 'charge', run: createChargeFromForm },
-  clock_stop: createAction('clock', setClock, 'clock_stopped', () => ({ frozen: true })),
-  clock_go: createAction('clock', setClock, 'clock_runs', () => ({ frozen: false })),
-  clock_real: createAction('clock', resetClock, 'clock_real'),
+  clock_stop: createAction('clock', api.setClock, 'clock_stopped', () => ({ frozen: true })),
+  clock_go: createAction('clock', api.setClock, 'clock_runs', () => ({ frozen: false })),
+  clock_real: createAction('clock', api.resetClock, 'clock_real'),
   clock_5_min: { part: 'clock', run: (call) => advance(call, 5 * MINUTE_MS) },
   clock_1_day: { part: 'clock', run: (call) => advance(call, DAY_MS) },
   clock_next: { part: 'clock', run: advanceToNext },
-  chaos: createAction('chaos', setChaos, 'chaos_on', chaosFromForm),
-  chaos_off: createAction('chaos', clearChaos, 'chaos_off'),
-  script_off: createAction('scripts', clearScript, 'script_off'),
+  chaos: createAction('chaos', api.setChaos, 'chaos_on', chaosFromForm),
+  chaos_off: createAction('chaos', api.clearChaos, 'chaos_off'),
+  script_off: createAction('scripts', api.clearScript, 'script_off'),
   magic_on: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, true) },
   magic_off: { part: 'scripts', run: (call) => changeScript(call, (rules) => rules, false) },
   rule_add: {
@@ -86,7 +69,7 @@ async function advanceToNext(call: PageCall): Promise<ActionSuccess | OperationR
 }
 
 async function advance({ perform }: PageCall, ms: number): Promise<ActionSuccess | OperationRefusal> {
-  const result = await perform(advanceClock, { body: { ms } });
+  const result = await perform(api.advanceClock, { body: { ms } });
   if (!result.ok) return result;
   return { ok: true, notice: result.data.removed_sessions === 0 ? 'clock_advanced' : 'clock_removed' };
 }
@@ -106,7 +89,7 @@ async function createSessionFromForm({
     identifier_label: t('payer.example.identifier_label'),
   };
   const creation = await (form.get('origin') === 'request'
-    ? perform(createRequestSession, {
+    ? perform(api.createRequestSession, {
         body: {
           ...sharedFields,
           due_date_session:
@@ -114,7 +97,7 @@ async function createSessionFromForm({
           due_date_reached_behavior: 'deactivate',
         },
       })
-    : perform(createButtonSession, {
+    : perform(api.createButtonSession, {
         body: {
           ...sharedFields,
           duration_minutes: parseNumber(form, 'duration_minutes'),
@@ -140,7 +123,7 @@ async function createChargeFromForm({
     amountReference: parseNumber(form, 'amountReference'),
   };
   return toActionResult(
-    perform(createTransaction, { body }),
+    perform(api.createTransaction, { body }),
     'charge_made',
     `/console/transactions/${orderId}`,
   );
@@ -187,7 +170,7 @@ async function changeScript(
   change: (rules: readonly unknown[]) => readonly unknown[],
   isMagic?: boolean,
 ): Promise<ActionSuccess | OperationRefusal> {
-  const script = await perform(getScript);
+  const script = await perform(api.getScript);
   if (!script.ok) return script;
   const ownRules = script.data.rules.filter(({ ready }) => ready === null);
   const rules = change(
@@ -201,7 +184,7 @@ async function changeScript(
   const ready = (isMagic ?? script.data.ready !== null) ? 'magic_amounts' : undefined;
   const isEmpty = rules.length === 0 && ready === undefined;
   const body = { ...(rules.length > 0 && { rules }), ...(ready && { ready }) };
-  const result = await perform(isEmpty ? clearScript : setScript, { body });
+  const result = await perform(isEmpty ? api.clearScript : api.setScript, { body });
   if (result.ok) return { ok: true, notice: isEmpty ? 'script_off' : 'script_set' };
   // The API reports faults of the form's rule at its place, the last one. The form has only one rule,
   // `/rules/0/`.
@@ -216,12 +199,12 @@ async function changeScript(
 
 function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
   return toActionResult(
-    perform(loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }),
+    perform(api.loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }),
     'snapshot_loaded',
   );
 }
 
 async function resetByForm({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
   if (!form.has('understood')) return { ok: true, path: pathOfPart('reset'), notice: '' };
-  return toActionResult(perform(resetAccount), 'account_reset');
+  return toActionResult(perform(api.resetAccount), 'account_reset');
 }

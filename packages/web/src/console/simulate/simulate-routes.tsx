@@ -1,23 +1,12 @@
-import {
-  chaosFaults,
-  chaosRates,
-  getKeys,
-  getScript,
-  getSnapshot,
-  listAgreements,
-  listDeliveries,
-  listSessions,
-  listTerminals,
-  namesOf,
-  snapshotLimitBytes,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { chaosFaults, chaosRates, namesOf, snapshotLimitBytes } from '@svc-simulator/contract';
 import type { AccountChaos } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { LabeledField, LinkButton, t } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
 import type { PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { fileResponse, rowsIn, seeOther } from '../page-call.ts';
-import { ActionSubmit, FactList, Notice, PageHead, Panel, Tabs, Understood } from '../parts/parts.tsx';
+import { ButtonForm, FactList, Notice, PageHead, Panel, Submit, Tabs, Understood } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
 import { ChargeForm, SessionForm, type SessionProposal } from './payment-forms.tsx';
@@ -88,7 +77,9 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
     const { perform, account, url } = call;
     const [session, terminals] = await Promise.all([
       proposeSession(call),
-      account.merchantId === undefined ? null : perform(listTerminals, { query: { limit: OFFERED_ROWS } }),
+      account.merchantId === undefined
+        ? null
+        : perform(api.listTerminals, { query: { limit: OFFERED_ROWS } }),
     ]);
     const linkedTerminals = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
@@ -104,7 +95,7 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
   },
   faults: ({ account }, formOf) => <ChaosPanel chaos={account.chaos} typed={formOf('chaos')} />,
   next: async ({ perform }, formOf) => {
-    const script = await perform(getScript);
+    const script = await perform(api.getScript);
     return script.ok && <ScriptPanel script={script.data} typed={formOf('scripts')} />;
   },
   snapshots: () => (
@@ -118,11 +109,11 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
 async function proposeSession({ perform, services, url }: PageCall): Promise<SessionProposal> {
   const q = url.searchParams.get('made');
   const [agreements, latest, keys, [latestSession], createdSessions] = await Promise.all([
-    perform(listAgreements, { query: { limit: OFFERED_ROWS } }),
-    perform(listDeliveries, { query: { limit: '1', by: 'all' } }),
-    perform(getKeys),
-    perform(listSessions, { query: { limit: '1' } }).then(rowsIn),
-    q ? perform(listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
+    perform(api.listAgreements, { query: { limit: OFFERED_ROWS } }),
+    perform(api.listDeliveries, { query: { limit: '1', by: 'all' } }),
+    perform(api.getKeys),
+    perform(api.listSessions, { query: { limit: '1' } }).then(rowsIn),
+    q ? perform(api.listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
   ]);
   const [session] = createdSessions ? rowsIn(createdSessions) : [];
   return {
@@ -137,7 +128,7 @@ async function proposeSession({ perform, services, url }: PageCall): Promise<Ses
 async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   const { perform, url, now } = call;
   const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
-  const snapshot = await perform(getSnapshot, { query: { trace } });
+  const snapshot = await perform(api.getSnapshot, { query: { trace } });
   if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refusal: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
   return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
@@ -166,12 +157,9 @@ function ResetForm() {
   return (
     <Panel title={t('console.simulate.reset.submit')} name="reset">
       <p>{t('console.simulate.reset.lead')}</p>
-      <form method="post" action="/console/simulate" class="stack">
+      <ButtonForm to={SIMULATE_PATH} kind="danger" action="reset" text={t('console.simulate.reset.submit')}>
         <Understood />
-        <p>
-          <ActionSubmit kind="danger" action="reset" text={t('console.simulate.reset.submit')} />
-        </p>
-      </form>
+      </ButtonForm>
     </Panel>
   );
 }
@@ -192,9 +180,7 @@ function SnapshotPanel() {
         <LabeledField name="file" label={t('console.simulate.snapshots.file')}>
           <input id="file" name="file" type="file" accept=".json,application/json" required />
         </LabeledField>
-        <p class="row">
-          <ActionSubmit kind="danger" action="snapshot_load" text={t('console.simulate.snapshots.load')} />
-        </p>
+        <Submit kind="danger" action="snapshot_load" text={t('console.simulate.snapshots.load')} />
         <p class="soft small">{t('console.simulate.snapshots.loadHint')}</p>
       </form>
     </Panel>
@@ -220,7 +206,7 @@ function ChaosPanel({
         ).map(([name, value]) => ({ name, initialValue: String(value), inputmode: 'numeric' }))}
         action="chaos"
         submit={t('console.simulate.chaos.submit')}
-        aside={chaos && <ActionSubmit action="chaos_off" text={t('console.simulate.chaos.off')} />}
+        aside={chaos && <Submit action="chaos_off" text={t('console.simulate.chaos.off')} />}
       >
         <div class="sliders">
           {chaosRates.map((name) => {

@@ -5,7 +5,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { urlWithQuery } from '../page-call.ts';
-import { ActionSubmit, Panel, Time, ToneTag } from '../parts/parts.tsx';
+import { Panel, Submit, Time, ToneTag } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
@@ -73,7 +73,7 @@ function ActivePart({
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>
       <form method="post" action={actionFrom(url)}>
-        <ActionSubmit kind="quiet" action={undo} text={label} />
+        <Submit kind="quiet" action={undo} text={label} />
       </form>
     </li>
   );
@@ -109,11 +109,11 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
-            {chaos && <ActionSubmit action="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
+            {chaos && <Submit action="chaos_off" text={t('console.simulate.bar.chaosOff')} />}
             {script ? (
-              <ActionSubmit action="script_off" text={t('console.simulate.bar.scriptsOff')} />
+              <Submit action="script_off" text={t('console.simulate.bar.scriptsOff')} />
             ) : (
-              <ActionSubmit action="magic_on" text={t('console.simulate.scripts.magicOn')} />
+              <Submit action="magic_on" text={t('console.simulate.scripts.magicOn')} />
             )}
           </p>
         </form>
@@ -178,16 +178,14 @@ function ClockButtons({
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>
-      <ActionSubmit
+      <Submit
         action={isStopped ? 'clock_go' : 'clock_stop'}
         text={t(isStopped ? 'console.simulate.clock.resume' : 'console.simulate.clock.stop')}
       />
-      <ActionSubmit action="clock_5_min" text="+5 min" />
-      <ActionSubmit action="clock_1_day" text={t('console.simulate.clock.advanceDay')} />
-      {canAdvanceToNext && (
-        <ActionSubmit action="clock_next" text={t('console.simulate.clock.advanceToNext')} />
-      )}
-      {clock && <ActionSubmit action="clock_real" text={t('console.simulate.clock.realTime')} />}
+      <Submit action="clock_5_min" text="+5 min" />
+      <Submit action="clock_1_day" text={t('console.simulate.clock.advanceDay')} />
+      {canAdvanceToNext && <Submit action="clock_next" text={t('console.simulate.clock.advanceToNext')} />}
+      {clock && <Submit action="clock_real" text={t('console.simulate.clock.realTime')} />}
     </>
   );
 }

@@ -1,11 +1,5 @@
-import type { FormDeclaration, listTerminals, RowOf } from '@svc-simulator/contract';
-import {
-  createConsoleMerchant,
-  getConsoleMerchant,
-  pairTerminal,
-  terminalView,
-  unpairTerminal,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { type FormDeclaration, type RowOf, terminalView } from '@svc-simulator/contract';
 import { CopyButton, LinkButton, t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
@@ -26,12 +20,12 @@ interface PairingState {
   readonly form?: TypedForm;
 }
 
-const pairingForm: FormDeclaration = { operation: pairTerminal, fields: ['serial'] };
+const pairingForm: FormDeclaration = { operation: api.pairTerminal, fields: ['serial'] };
 
 async function terminalsPage(call: PageCall, { pairingCode, form }: PairingState): Promise<ConsolePage> {
   const { perform, account, t } = call;
   if (account.merchantId === undefined) return noMerchantPage(call);
-  const merchant = await perform(getConsoleMerchant);
+  const merchant = await perform(api.getConsoleMerchant);
   const page = await renderListPage(call, terminalView, {
     ...terminalPages,
     before: pairingCode && <PairingCodePanel {...pairingCode} />,
@@ -68,7 +62,7 @@ async function pairByForm(call: PageCall): Promise<PageAnswer> {
   // Trims only a typed serial, because pasted text can have spaces around it. A serial from the list is
   // exact.
   const serial = form.get('known_serial') ?? form.get('serial')?.trim() ?? '';
-  const pairing = await perform(pairTerminal, { params: { serialNumber: serial }, body: { serial } });
+  const pairing = await perform(api.pairTerminal, { params: { serialNumber: serial }, body: { serial } });
   if (!pairing.ok) {
     const faults = { '/serial': pairing.faults['/serial'] ?? pairing.detail };
     return terminalsPage(call, { form: { values: new URLSearchParams({ serial }), faults } });
@@ -78,14 +72,16 @@ async function pairByForm(call: PageCall): Promise<PageAnswer> {
 }
 
 async function unlinkByForm({ perform, t, form }: PageCall): Promise<PageAnswer> {
-  const result = await perform(unpairTerminal, { params: { serialNumber: form.get('known_serial') ?? '' } });
+  const result = await perform(api.unpairTerminal, {
+    params: { serialNumber: form.get('known_serial') ?? '' },
+  });
   return result.ok
     ? seeOther('/console/terminals', 'terminal_unlinked')
     : consoleNotFoundPage(t, 'terminals');
 }
 
 const merchantForm: FormDeclaration = {
-  operation: createConsoleMerchant,
+  operation: api.createConsoleMerchant,
   fields: ['legalName', 'taxId', 'email', 'password', 'phone', 'address'],
 };
 
@@ -153,7 +149,7 @@ function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
 
 function TerminalActions({
   terminal: { serial, status },
-}: Readonly<{ terminal: RowOf<typeof listTerminals> }>) {
+}: Readonly<{ terminal: RowOf<typeof api.listTerminals> }>) {
   const sharedProps = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinkText = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (

@@ -1,11 +1,6 @@
 import type { DataOf, ListView } from '@svc-simulator/contract';
-import {
-  batchView,
-  cancelTransaction,
-  getTransaction,
-  transactionState,
-  transactionView,
-} from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { batchView, transactionState, transactionView } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
@@ -45,7 +40,7 @@ async function transactionPage(
   { perform, t, params }: PageCall,
   refusal?: { readonly status: number; readonly detail: string },
 ): Promise<ConsolePage> {
-  const result = await perform(getTransaction, { params });
+  const result = await perform(api.getTransaction, { params });
   if (!result.ok) return consoleNotFoundPage(t, 'terminals');
   return {
     title: `${t('console.terminals.transaction')} ${result.data.orderId.slice(0, 8)}`,
@@ -59,7 +54,7 @@ async function transactionPage(
 /** Cancels a pending transaction, or requests the void of a paid one. */
 async function cancelTransactionByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, params } = call;
-  const result = await perform(cancelTransaction, { params });
+  const result = await perform(api.cancelTransaction, { params });
   // A refusal means that the transaction has changed since the page was rendered.
   return result.ok
     ? redirectToTransaction(params.orderId ?? '', 'cancellation_asked')
@@ -71,7 +66,7 @@ function redirectToTransaction(orderId: string, noticeName?: string): Response {
 }
 
 interface TransactionProps {
-  readonly transaction: DataOf<typeof getTransaction>;
+  readonly transaction: DataOf<typeof api.getTransaction>;
   readonly fault?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { t } from '../../kit/parts.tsx';
 import { urlWithQuery } from '../page-call.ts';
-import { ActionSubmit } from '../parts/parts.tsx';
+import { Submit } from '../parts/parts.tsx';
 
 export type SelectionAction = 'pay' | 'expire' | 'resend';
 
@@ -24,7 +24,7 @@ export function SelectionActions({
       </label>
       <span class="row of-picked" data-picked={t('console.kit.list.selected')}>
         {actions.map((action) => (
-          <ActionSubmit
+          <Submit
             action={action}
             kind="quiet"
             id={`act-${action}`}

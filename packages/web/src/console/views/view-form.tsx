@@ -37,9 +37,7 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
           />
         ))}
       </div>
-      <p>
-        <Submit kind="primary" text={submit} />
-      </p>
+      <Submit kind="primary" text={submit} />
     </form>
   );
 }

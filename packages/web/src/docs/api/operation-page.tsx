@@ -192,11 +192,9 @@ function TryForm({ operation }: Omit<OperationProps, 'document'>) {
           </textarea>
         </LabeledField>
       )}
-      <p>
-        <button type="submit" class="button primary">
-          {t('docs.api.send')}
-        </button>
-      </p>
+      <button type="submit" class="button primary">
+        {t('docs.api.send')}
+      </button>
       <div id="tried" class="stack" role="status" />
     </form>
   );
