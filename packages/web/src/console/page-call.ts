@@ -31,7 +31,7 @@ export interface PageCall {
   readonly bindings: HttpBindings;
 }
 
-type OperationRequest = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;
+export type OperationRequest = Omit<InternalRequest, 'lang' | 'token' | 'client' | 'accept'>;
 
 export interface PageList<Row> {
   readonly data: readonly Row[];

@@ -1,10 +1,10 @@
-import type { BodyOf, DataOf, FormDeclaration, TraineeState } from '@svc-simulator/contract';
+import type { DataOf, FormDeclaration, Operation, TraineeState } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract';
-import { classView, joinForm, traineeFacts } from '@svc-simulator/contract';
+import { classView, isNameOf, joinForm, traineeFacts } from '@svc-simulator/contract';
 import { practices } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import type { ConsolePage, OperationResult, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import type { ConsolePage, OperationRequest, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { rowsIn, seeOther } from '../page-call.ts';
 import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { NotesPanel } from '../practices/notes-panel.tsx';
@@ -135,24 +135,24 @@ async function boardPage(call: PageCall, answer: BoardActionResult = {}): Promis
   };
 }
 
-const classChanges: Readonly<Record<string, BodyOf<typeof api.updateClass>>> = {
-  close: { closed: true },
-  open: { closed: false },
-  archive: { archived: true },
-  all_practices: { practice_ids: [] },
-  tools_count: { tools_count: true },
-  programs_only: { tools_count: false },
-};
-
-function fieldChange(form: URLSearchParams, actionName: string) {
-  if (actionName === 'rename') return { title: form.get('title') };
-  if (actionName === 'mark') return { mark: form.get('mark') ?? '' };
-  if (actionName === 'due') return { due_at: form.get('due_at') ?? '' };
-  return actionName === 'practices' ? { practice_ids: numberedPractices(form) } : undefined;
+function classChange(form: URLSearchParams, actionName: string) {
+  const changes = {
+    rename: { title: form.get('title') ?? '' },
+    mark: { mark: form.get('mark') ?? '' },
+    due: { due_at: form.get('due_at') ?? '' },
+    practices: { practice_ids: numberedPractices(form) },
+    all_practices: { practice_ids: [] },
+    close: { closed: true },
+    open: { closed: false },
+    archive: { archived: true },
+    tools_count: { tools_count: true },
+    programs_only: { tools_count: false },
+  };
+  return isNameOf(changes, actionName) ? changes[actionName] : undefined;
 }
 
 /** Returns the practices that have a number, in the order of the numbers. */
-function numberedPractices(form: URLSearchParams): readonly string[] {
+function numberedPractices(form: URLSearchParams): string[] {
   return practices
     .map(({ id }) => ({ id, number: Number(form.get(`practice.${id}`) ?? '') }))
     .filter(({ number }) => number > 0)
@@ -160,69 +160,48 @@ function numberedPractices(form: URLSearchParams): readonly string[] {
     .map(({ id }) => id);
 }
 
+type ClassAction = readonly [operation: Operation, request: OperationRequest, to: string, notice: string];
+
 const confirmedActions = ['archive', 'new_code', 'remove', 'reset_password', 'revoke'];
 
 /** Runs an action of the trainer. A new password is in the response itself, so that no URL contains it. */
 async function runClassAction(call: PageCall): Promise<PageAnswer> {
-  const { perform, form, params, url } = call;
+  const { perform, form, params, url, t } = call;
   const actionName = form.get('do') ?? '';
-  const field = (name: string) => form.get(name) ?? '';
-  const trainee = { ...params, short_name: field('short_name') };
-  const traineePage = `${url.pathname}?trainee=${encodeURIComponent(trainee.short_name)}`;
   if (confirmedActions.includes(actionName) && !form.has('understood')) return boardPage(call);
-  const redirectOrExplain = (result: OperationResult<unknown>, to: string, notice: string) =>
-    result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
-  switch (actionName) {
-    case 'reset_password': {
-      const reset = await perform(api.resetTraineePassword, { params: trainee });
-      return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
-    }
-    case 'note': {
-      const body = { text: field('text') };
-      return redirectOrExplain(
-        await perform(api.sendNote, { params: trainee, body }),
-        `${traineePage}#notes`,
-        'note_sent',
-      );
-    }
-    case 'certify': {
-      const body = { full_name: field('full_name') };
-      const issue = await perform(api.issueCertificate, { params: trainee, body });
-      return redirectOrExplain(issue, traineePage, 'trainee_certified');
-    }
-    case 'revoke': {
-      const revocation = await perform(api.revokeCertificate, { params: { code: field('code') } });
-      return redirectOrExplain(revocation, traineePage, 'certificate_revoked');
-    }
-    case 'move': {
-      const body = { to_class_id: field('to_class_id') };
-      return redirectOrExplain(
-        await perform(api.moveTrainee, { params: trainee, body }),
-        url.pathname,
-        'trainee_moved',
-      );
-    }
-    case 'remove': {
-      const query = form.has('keep_certificate') ? { keep_certificate: 'true' } : {};
-      const removal = await perform(api.removeTrainee, { params: trainee, query });
-      return redirectOrExplain(removal, url.pathname, 'trainee_removed');
-    }
-    case 'new_code':
-      return redirectOrExplain(await perform(api.renewJoinCode, { params }), url.pathname, 'class_changed');
-    default: {
-      const body = fieldChange(form, actionName) ?? classChanges[actionName];
-      // The form refuses an empty list, because the operation would understand it as all practices.
-      if (actionName === 'practices' && numberedPractices(form).length === 0) {
-        const detail = call.t('console.classes.actions.noPractices');
-        return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });
-      }
-      return redirectOrExplain(
-        await perform(api.updateClass, { params, body }),
-        url.pathname,
-        'class_changed',
-      );
-    }
+  const fieldOf = (name: string) => ({ [name]: form.get(name) ?? '' });
+  const trainee = { ...params, ...fieldOf('short_name') };
+  if (actionName === 'reset_password') {
+    const reset = await perform(api.resetTraineePassword, { params: trainee });
+    return boardPage(call, reset.ok ? { newPassword: reset.data } : { refusal: reset });
   }
+  // The form refuses an empty list, because the operation would understand it as all practices.
+  if (actionName === 'practices' && numberedPractices(form).length === 0) {
+    const detail = t('console.classes.actions.noPractices');
+    return boardPage(call, { refusal: { ok: false, status: 400, detail, faults: {} } });
+  }
+  const board = url.pathname;
+  const page = `${board}?${new URLSearchParams({ trainee: form.get('short_name') ?? '' })}`;
+  const query = form.has('keep_certificate') ? { keep_certificate: 'true' } : {};
+  const actions: Readonly<Record<string, ClassAction>> = {
+    note: [api.sendNote, { params: trainee, body: fieldOf('text') }, `${page}#notes`, 'note_sent'],
+    certify: [
+      api.issueCertificate,
+      { params: trainee, body: fieldOf('full_name') },
+      page,
+      'trainee_certified',
+    ],
+    revoke: [api.revokeCertificate, { params: fieldOf('code') }, page, 'certificate_revoked'],
+    move: [api.moveTrainee, { params: trainee, body: fieldOf('to_class_id') }, board, 'trainee_moved'],
+    remove: [api.removeTrainee, { params: trainee, query }, board, 'trainee_removed'],
+    new_code: [api.renewJoinCode, { params }, board, 'class_changed'],
+  };
+  const body = classChange(form, actionName);
+  const change: ClassAction = [api.updateClass, { params, body }, board, 'class_changed'];
+  const action = isNameOf(actions, actionName) ? actions[actionName] : change;
+  const [operation, request, to, notice] = action ?? change;
+  const result = await perform(operation, request);
+  return result.ok ? seeOther(to, notice) : boardPage(call, { refusal: result });
 }
 
 async function progressResponse({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {

@@ -1,10 +1,12 @@
-import type { listAgreements, listTerminals, RowOf } from '@svc-simulator/contract';
-import { currencies, isNameOf, namesOf } from '@svc-simulator/contract';
+import * as api from '@svc-simulator/contract';
+import { currencies, isNameOf, namesOf, type ReceiverName, type RowOf } from '@svc-simulator/contract';
 import { LinkButton, t } from '../../kit/parts.tsx';
+import { type PageCall, rowsIn } from '../page-call.ts';
 import { Panel, Tabs } from '../parts/parts.tsx';
 import { QrLink } from '../parts/qr-link.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { type SimulateField, SimulateForm } from './fields.tsx';
+import { nextIdentifier } from './typed.ts';
 
 const presets = {
   button: { origin: 'button', amount: '10', minutes: '10', receiver: null },
@@ -14,19 +16,36 @@ const presets = {
   fail: { origin: 'button', amount: '10', minutes: '10', receiver: 'fail' },
 } as const;
 
-export interface SessionProposal {
-  readonly agreements: readonly RowOf<typeof listAgreements>[];
-  readonly latestUrl: string;
-  readonly identifier: string;
-  readonly receiverUrl: (name: 'captura' | 'fail') => string;
-  readonly createdUrl: string | undefined;
+export const offeredRows = { query: { limit: '50' } };
+
+export async function proposeSession({ perform, services, url }: PageCall) {
+  const q = url.searchParams.get('made');
+  const [agreements, latest, keys, [latestSession], createdSessions] = await Promise.all([
+    perform(api.listAgreements, offeredRows),
+    perform(api.listDeliveries, { query: { limit: '1', by: 'all' } }),
+    perform(api.getKeys),
+    perform(api.listSessions, { query: { limit: '1' } }).then(rowsIn),
+    q ? perform(api.listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
+  ]);
+  const [session] = createdSessions ? rowsIn(createdSessions) : [];
+  return {
+    agreements: rowsIn(agreements),
+    latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
+    identifier: nextIdentifier(latestSession?.identifier),
+    receiverUrl: (name: ReceiverName) => (keys.ok ? keys.data.receivers[name] : ''),
+    createdUrl: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
+  };
 }
 
 export function SessionForm({
   url,
   typed,
   session,
-}: Readonly<{ url: URL; typed: TypedForm | undefined; session: SessionProposal }>) {
+}: Readonly<{
+  url: URL;
+  typed: TypedForm | undefined;
+  session: Awaited<ReturnType<typeof proposeSession>>;
+}>) {
   const { agreements, latestUrl, receiverUrl, createdUrl } = session;
   const presetName = url.searchParams.get('preset') ?? '';
   const presetPath = (preset: string) => `/console/simulate?preset=${preset}#session`;
@@ -115,7 +134,7 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
 export function ChargeForm({
   typed,
   terminals,
-}: Readonly<{ typed: TypedForm | undefined; terminals: readonly RowOf<typeof listTerminals>[] | null }>) {
+}: Readonly<{ typed: TypedForm | undefined; terminals: readonly RowOf<typeof api.listTerminals>[] | null }>) {
   return (
     <Panel title={t('console.simulate.charge.title')} name="charge">
       {terminals === null ? (

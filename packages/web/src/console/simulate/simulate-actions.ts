@@ -4,15 +4,11 @@ import type { OperationRefusal, PageCall } from '../page-call.ts';
 import { scriptedOutcomes } from './script-panel.tsx';
 import { filledTexts, parseNumber, pathOfPart, type SimulatePart } from './typed.ts';
 
-interface ActionSuccess {
-  readonly ok: true;
-  readonly path?: string;
-  readonly notice: string;
-}
+type ActionResult = Readonly<{ ok: true; path?: string; notice: string }> | OperationRefusal;
 
 export interface SimulateAction {
   readonly part: SimulatePart;
-  run(call: PageCall): Promise<ActionSuccess | OperationRefusal>;
+  run(call: PageCall): Promise<ActionResult>;
 }
 
 export const simulateActions: Readonly<Partial<Record<string, SimulateAction>>> = {
@@ -58,63 +54,48 @@ async function toActionResult(
   pendingResult: Promise<{ readonly ok: true } | OperationRefusal>,
   notice: string,
   path?: string,
-): Promise<ActionSuccess | OperationRefusal> {
+): Promise<ActionResult> {
   const result = await pendingResult;
   return result.ok ? { ok: true, notice, ...(path && { path }) } : result;
 }
 
-async function advanceToNext(call: PageCall): Promise<ActionSuccess | OperationRefusal> {
+async function advanceToNext(call: PageCall): Promise<ActionResult> {
   const due = await call.services.nextDueOf(call.account.id);
   return due ? advance(call, Math.max(0, due.atMs - call.now)) : { ok: true, notice: 'clock_nothing_due' };
 }
 
-async function advance({ perform }: PageCall, ms: number): Promise<ActionSuccess | OperationRefusal> {
+async function advance({ perform }: PageCall, ms: number): Promise<ActionResult> {
   const result = await perform(api.advanceClock, { body: { ms } });
   if (!result.ok) return result;
   return { ok: true, notice: result.data.removed_sessions === 0 ? 'clock_advanced' : 'clock_removed' };
 }
 
-async function createSessionFromForm({
-  perform,
-  services,
-  t,
-  form,
-  now,
-}: PageCall): Promise<ActionSuccess | OperationRefusal> {
+async function createSessionFromForm({ perform, services, t, form, now }: PageCall): Promise<ActionResult> {
   const { publicUrl } = services.settings;
   const days = parseNumber(form, 'due_in_days');
-  const sharedFields = {
+  const isRequest = form.get('origin') === 'request';
+  const body = {
     ...filledTexts(form, ['agreement_id', 'currency_reference', 'identifier', 'description', 'webhook_url']),
     amount_reference: parseNumber(form, 'amount_reference'),
     identifier_label: t('payer.example.identifier_label'),
-  };
-  const creation = await (form.get('origin') === 'request'
-    ? perform(api.createRequestSession, {
-        body: {
-          ...sharedFields,
+    ...(isRequest
+      ? {
           due_date_session:
             typeof days === 'number' && days < 36_500 ? new Date(now + days * DAY_MS).toISOString() : days,
           due_date_reached_behavior: 'deactivate',
-        },
-      })
-    : perform(api.createButtonSession, {
-        body: {
-          ...sharedFields,
+        }
+      : {
           duration_minutes: parseNumber(form, 'duration_minutes'),
           success_url: `${publicUrl}/?payment=paid`,
           failure_url: `${publicUrl}/?payment=failed`,
-        },
-      }));
+        }),
+  };
+  const creation = await perform(isRequest ? api.createRequestSession : api.createButtonSession, { body });
   if (!creation.ok) return creation;
   return { ok: true, path: `/console/simulate?made=${creation.data.id}#session`, notice: 'session_made' };
 }
 
-async function createChargeFromForm({
-  perform,
-  services,
-  account,
-  form,
-}: PageCall): Promise<ActionSuccess | OperationRefusal> {
+async function createChargeFromForm({ perform, services, account, form }: PageCall): Promise<ActionResult> {
   if (account.merchantId === undefined) return { ok: true, path: '/console/terminals', notice: '' };
   const orderId = services.random.uuid();
   const body = {
@@ -122,11 +103,8 @@ async function createChargeFromForm({
     ...filledTexts(form, ['currencyReference', 'terminalSerial', 'clientIdentification']),
     amountReference: parseNumber(form, 'amountReference'),
   };
-  return toActionResult(
-    perform(api.createTransaction, { body }),
-    'charge_made',
-    `/console/transactions/${orderId}`,
-  );
+  const path = `/console/transactions/${orderId}`;
+  return toActionResult(perform(api.createTransaction, { body }), 'charge_made', path);
 }
 
 function chaosFromForm(form: URLSearchParams) {
@@ -169,7 +147,7 @@ async function changeScript(
   { perform, t }: PageCall,
   change: (rules: readonly unknown[]) => readonly unknown[],
   isMagic?: boolean,
-): Promise<ActionSuccess | OperationRefusal> {
+): Promise<ActionResult> {
   const script = await perform(api.getScript);
   if (!script.ok) return script;
   const ownRules = script.data.rules.filter(({ ready }) => ready === null);
@@ -197,14 +175,12 @@ async function changeScript(
   return { ...result, faults: Object.fromEntries(faults) };
 }
 
-function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
-  return toActionResult(
-    perform(api.loadSnapshot, { bytes: Buffer.from(form.get('file') ?? '') }),
-    'snapshot_loaded',
-  );
+function loadSnapshotFile({ perform, form }: PageCall): Promise<ActionResult> {
+  const bytes = Buffer.from(form.get('file') ?? '');
+  return toActionResult(perform(api.loadSnapshot, { bytes }), 'snapshot_loaded');
 }
 
-async function resetByForm({ perform, form }: PageCall): Promise<ActionSuccess | OperationRefusal> {
+async function resetByForm({ perform, form }: PageCall): Promise<ActionResult> {
   if (!form.has('understood')) return { ok: true, path: pathOfPart('reset'), notice: '' };
   return toActionResult(perform(api.resetAccount), 'account_reset');
 }

@@ -9,14 +9,13 @@ import { fileResponse, rowsIn, seeOther } from '../page-call.ts';
 import { ButtonForm, FactList, Notice, PageHead, Panel, Submit, Tabs, Understood } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 import { SimulateForm } from './fields.tsx';
-import { ChargeForm, SessionForm, type SessionProposal } from './payment-forms.tsx';
+import { ChargeForm, offeredRows, proposeSession, SessionForm } from './payment-forms.tsx';
 import { ScriptPanel } from './script-panel.tsx';
 import { simulateActions } from './simulate-actions.ts';
 import { ClockPanel } from './simulation-bar.tsx';
 import type { SimulateFault, SimulatePart, SimulateTask } from './typed.ts';
-import { nextIdentifier, pathOfPart, pathOfTask, simulateTasks, taskForPart } from './typed.ts';
+import { pathOfPart, pathOfTask, simulateTasks, taskForPart } from './typed.ts';
 
-const OFFERED_ROWS = '50';
 const SIMULATE_PATH = '/console/simulate';
 /** Maximum size of the form without its file. */
 const FORM_ENVELOPE_BYTES = 64 * 1024;
@@ -60,9 +59,18 @@ async function simulatePage(call: PageCall, task: SimulateTask, fault?: Simulate
     // The response to a POST has no live refresh, because the refresh would GET another page.
     ...(fault && { status: fault.refusal.status, live: null }),
     body: (
-      <SimulatePage task={task} fault={isShownAtFields ? undefined : fault}>
+      <>
+        <PageHead title={t('console.frame.areas.simulate')} />
+        <Tabs
+          label={t('console.simulate.jump')}
+          currentPath={pathOfTask(task)}
+          tabs={namesOf(simulateTasks).map((name) => [pathOfTask(name), t(`console.simulate.tasks.${name}`)])}
+        />
+        {fault && !isShownAtFields && (
+          <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refusal.detail}`} />
+        )}
         {await taskBodies[task](call, formOf)}
-      </SimulatePage>
+      </>
     ),
   };
 }
@@ -77,9 +85,7 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
     const { perform, account, url } = call;
     const [session, terminals] = await Promise.all([
       proposeSession(call),
-      account.merchantId === undefined
-        ? null
-        : perform(api.listTerminals, { query: { limit: OFFERED_ROWS } }),
+      account.merchantId === undefined ? null : perform(api.listTerminals, offeredRows),
     ]);
     const linkedTerminals = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
@@ -106,25 +112,6 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
   ),
 };
 
-async function proposeSession({ perform, services, url }: PageCall): Promise<SessionProposal> {
-  const q = url.searchParams.get('made');
-  const [agreements, latest, keys, [latestSession], createdSessions] = await Promise.all([
-    perform(api.listAgreements, { query: { limit: OFFERED_ROWS } }),
-    perform(api.listDeliveries, { query: { limit: '1', by: 'all' } }),
-    perform(api.getKeys),
-    perform(api.listSessions, { query: { limit: '1' } }).then(rowsIn),
-    q ? perform(api.listSessions, { query: { q, by: 'all', limit: '1' } }) : undefined,
-  ]);
-  const [session] = createdSessions ? rowsIn(createdSessions) : [];
-  return {
-    agreements: rowsIn(agreements),
-    latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
-    identifier: nextIdentifier(latestSession?.identifier),
-    receiverUrl: (name) => (keys.ok ? keys.data.receivers[name] : ''),
-    createdUrl: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,
-  };
-}
-
 async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   const { perform, url, now } = call;
   const trace = url.searchParams.get('trace') === 'none' ? 'none' : 'all';
@@ -132,25 +119,6 @@ async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refusal: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
   return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
-}
-
-function SimulatePage({
-  task,
-  fault,
-  children,
-}: Readonly<{ task: SimulateTask; fault: SimulateFault | undefined; children?: Child }>) {
-  return (
-    <>
-      <PageHead title={t('console.frame.areas.simulate')} />
-      <Tabs
-        label={t('console.simulate.jump')}
-        currentPath={pathOfTask(task)}
-        tabs={namesOf(simulateTasks).map((name) => [pathOfTask(name), t(`console.simulate.tasks.${name}`)])}
-      />
-      {fault && <Notice kind="danger" text={`${t('console.simulate.refused')} ${fault.refusal.detail}`} />}
-      {children}
-    </>
-  );
 }
 
 function ResetForm() {
@@ -197,13 +165,11 @@ function ChaosPanel({
       <p class="soft">{t('console.simulate.chaos.lead')}</p>
       <SimulateForm
         typed={typed}
-        fields={(
-          [
-            ['delay_ms', chaos?.delayMs.max ?? 0],
-            ['latency_ms', chaos?.latencyMs.max ?? 0],
-            ['seed', chaos?.seed ?? ''],
-          ] as const
-        ).map(([name, value]) => ({ name, initialValue: String(value), inputmode: 'numeric' }))}
+        fields={[
+          { name: 'delay_ms', initialValue: String(chaos?.delayMs.max ?? 0), inputmode: 'numeric' },
+          { name: 'latency_ms', initialValue: String(chaos?.latencyMs.max ?? 0), inputmode: 'numeric' },
+          { name: 'seed', initialValue: String(chaos?.seed ?? ''), inputmode: 'numeric' },
+        ]}
         action="chaos"
         submit={t('console.simulate.chaos.submit')}
         aside={chaos && <Submit action="chaos_off" text={t('console.simulate.chaos.off')} />}

@@ -5,7 +5,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { urlWithQuery } from '../page-call.ts';
-import { Panel, Submit, Time, ToneTag } from '../parts/parts.tsx';
+import { ButtonForm, Panel, Submit, Time, ToneTag } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
 interface BarProps {
@@ -26,7 +26,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
       {(clock || chaos || isScripted) && (
         <ul class="row simulating" aria-label={t('console.simulate.bar.label')}>
           {clock && (
-            <ActivePart part="clock" undo="clock_real" label={t('console.simulate.bar.realTime')} url={url}>
+            <ActivePart part="clock" url={url}>
               {clock.frozenAt === null ? (
                 shiftText(clock.offsetMs, t)
               ) : (
@@ -38,17 +38,12 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
             </ActivePart>
           )}
           {chaos && (
-            <ActivePart part="chaos" undo="chaos_off" label={t('console.simulate.bar.chaosOff')} url={url}>
+            <ActivePart part="chaos" url={url}>
               {t('console.simulate.bar.chaos', { seed: chaos.seed })}
             </ActivePart>
           )}
           {isScripted && (
-            <ActivePart
-              part="scripts"
-              undo="script_off"
-              label={t('console.simulate.bar.scriptsOff')}
-              url={url}
-            >
+            <ActivePart part="scripts" url={url}>
               {scriptsText}
             </ActivePart>
           )}
@@ -62,19 +57,25 @@ function actionFrom(url: URL): string {
   return `/console/simulate?next=${encodeURIComponent(urlWithQuery(url, { lang: null }))}`;
 }
 
-function ActivePart({
-  part,
-  undo,
-  label,
-  url,
-  children,
-}: Readonly<{ part: SimulatePart; undo: string; label: string; url: URL; children?: Child }>) {
+const undoActions = {
+  clock: ['clock_real', 'realTime'],
+  chaos: ['chaos_off', 'chaosOff'],
+  scripts: ['script_off', 'scriptsOff'],
+} as const;
+
+type ActivePartProps = Readonly<{ part: keyof typeof undoActions; url: URL; children?: Child }>;
+
+function ActivePart({ part, url, children }: ActivePartProps) {
+  const [action, label] = undoActions[part];
   return (
     <li class="notice wait">
       <a href={pathOfPart(part)}>{children}</a>
-      <form method="post" action={actionFrom(url)}>
-        <Submit kind="quiet" action={undo} text={label} />
-      </form>
+      <ButtonForm
+        to={actionFrom(url)}
+        kind="quiet"
+        action={action}
+        text={t(`console.simulate.bar.${label}`)}
+      />
     </li>
   );
 }
