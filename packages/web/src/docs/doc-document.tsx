@@ -111,16 +111,8 @@ export function showApi(
   return docResponse({ pageLanguage, groups, slug, title: operation?.summary ?? t('kit.places.api'), body });
 }
 
-function docResponse({
-  pageLanguage,
-  groups,
-  slug,
-  title,
-  searchText = '',
-  contents = [],
-  lang,
-  body,
-}: DocView): Response {
+function docResponse(view: DocView): Response {
+  const { pageLanguage, groups, slug, title, searchText = '', contents = [], lang, body } = view;
   const { language, isLanguageRequested } = pageLanguage;
   const t = docsTexts(language);
   const query = searchText ? `&q=${encodeURIComponent(searchText)}` : '';

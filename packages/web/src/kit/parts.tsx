@@ -97,13 +97,8 @@ interface LinkProps {
   readonly newWindow?: boolean;
 }
 
-export function LinkButton({
-  text,
-  objectName,
-  kind,
-  newWindow,
-  ...link
-}: LinkProps & JSX.IntrinsicElements['a']) {
+export function LinkButton(props: LinkProps & JSX.IntrinsicElements['a']) {
+  const { text, objectName, kind, newWindow, ...link } = props;
   const className = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
     <a class={className} {...link} {...(newWindow && { target: '_blank', rel: 'noreferrer' })}>
@@ -228,12 +223,8 @@ type FieldControlProps = Omit<FieldProps, 'children'>;
 /**
  * Renders an input with its label, hint and fault. Of several inputs with a fault, browsers focus the first.
  */
-export function TextField({
-  label,
-  class: fieldClass,
-  ...props
-}: FieldControlProps & JSX.IntrinsicElements['input']) {
-  const { name, hint, fault, ...input } = props;
+export function TextField(props: FieldControlProps & JSX.IntrinsicElements['input']) {
+  const { label, class: fieldClass, name, hint, fault, ...input } = props;
   const field = { name, hint, fault };
   return (
     <LabeledField {...field} label={label} class={fieldClass}>

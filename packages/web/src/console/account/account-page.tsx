@@ -1,6 +1,7 @@
-import type { FormDeclaration, Quotas } from '@svc-simulator/contract';
+import type { FormDeclaration } from '@svc-simulator/contract';
 import { changePassword, DAY_MS, deleteAccount } from '@svc-simulator/contract';
-import { TextField, t } from '../../kit/parts.tsx';
+import type { Child } from 'hono/jsx';
+import { TextField } from '../../kit/parts.tsx';
 import { sessionCookie } from '../cookies.ts';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { ButtonForm, FactList, PageHead, Panel, Understood } from '../parts/parts.tsx';
@@ -28,22 +29,13 @@ async function accountPage(
   formState: AccountFormState = {},
   status = 200,
 ): Promise<ConsolePage> {
-  const { services, account, t } = call;
-  const { quotas, streams } = services.admission;
-  const usage = quotas && (await quotas.usageOf(account.id));
-  const quotaUsage = quotas &&
-    usage && {
-      ...usage,
-      quotas: quotas.quotasOf(account.id),
-      streams: streams.countOf(account.id),
-      retentionDays: services.settings.retentionMs / DAY_MS,
-    };
+  const { t } = call;
   const body = (
     <>
       <PageHead title={t('console.account.title')}>
         <a href="/console/settings">{t('console.frame.areas.settings')}</a>
       </PageHead>
-      {quotaUsage && <QuotaPanel usage={quotaUsage} />}
+      {await renderQuotas(call)}
       <div class="columns even">
         <Panel title={t('console.account.password')} name="password">
           <p>{t('console.account.passwordLead')}</p>
@@ -93,28 +85,25 @@ async function deleteAccountByForm(call: PageCall) {
   return answer;
 }
 
-interface QuotaUsage {
-  readonly quotas: Quotas;
-  readonly sessions: number;
-  readonly bytes: number;
-  readonly streams: number;
-  readonly retentionDays: number;
-}
-
-function QuotaPanel({ usage }: Readonly<{ usage: QuotaUsage }>) {
-  const { quotas, sessions, bytes, streams, retentionDays } = usage;
-  const usageText = (usage: number, limit: number) =>
-    t('console.account.usedOfLimit', { used: String(usage), most: String(limit) });
-  const storedText = { used: `${(bytes / 2 ** 20).toFixed(1)} MiB`, most: `${quotas.stored_mib} MiB` };
-  const pace = { perMinute: quotas.public_per_minute, mib: quotas.public_mib_per_day };
+async function renderQuotas({ services, account, t }: PageCall): Promise<Child> {
+  const { quotas, streams } = services.admission;
+  if (!quotas) return null;
+  const { sessions, bytes } = await quotas.usageOf(account.id);
+  const limits = quotas.quotasOf(account.id);
+  const usageText = (used: string | number, most: string | number) =>
+    t('console.account.usedOfLimit', { used: String(used), most: String(most) });
+  const pace = { perMinute: limits.public_per_minute, mib: limits.public_mib_per_day };
   return (
     <Panel title={t('console.account.limits')} name="room">
-      <p>{t('console.account.limitsLead', { days: retentionDays })}</p>
+      <p>{t('console.account.limitsLead', { days: services.settings.retentionMs / DAY_MS })}</p>
       <FactList
         facts={[
-          [t('console.account.sessions'), usageText(sessions, quotas.sessions)],
-          [t('console.account.stored'), t('console.account.usedOfLimit', storedText)],
-          [t('console.account.streams'), usageText(streams, quotas.streams)],
+          [t('console.account.sessions'), usageText(sessions, limits.sessions)],
+          [
+            t('console.account.stored'),
+            usageText(`${(bytes / 2 ** 20).toFixed(1)} MiB`, `${limits.stored_mib} MiB`),
+          ],
+          [t('console.account.streams'), usageText(streams.countOf(account.id), limits.streams)],
           [t('console.account.public'), t('console.account.publicPace', pace)],
         ]}
       />

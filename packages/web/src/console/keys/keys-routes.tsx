@@ -84,10 +84,8 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
   return { title: t('console.frame.areas.keys'), area: 'keys', live: null, body };
 }
 
-function WebhookSecret({
-  previous,
-  secret,
-}: Readonly<{ previous: Secret['previous']; secret: string | undefined }>) {
+function WebhookSecret(props: Readonly<{ previous: Secret['previous']; secret: string | undefined }>) {
+  const { previous, secret } = props;
   const title = t('field.label.webhook_secret');
   return (
     <Folded title={title} name="webhook-secret" open={secret !== undefined}>

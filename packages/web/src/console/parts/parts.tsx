@@ -33,10 +33,8 @@ export function CodeBlock({ text, objectName, wrap = true, id }: CodeBlockProps)
 /** A row without a value isn't shown. `whole` gives a long value its own line. */
 export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
 
-export function FactList({
-  facts,
-  class: className,
-}: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
+export function FactList(props: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
+  const { facts, class: className } = props;
   return (
     <dl class={className ? `facts ${className}` : 'facts'}>
       {facts

@@ -14,24 +14,18 @@ import { FactList, Submit, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
   readonly name: string;
-  readonly verificationUrl: string | undefined;
-  readonly classTitle: string | undefined;
+  readonly verificationUrl?: string;
+  readonly classTitle?: string | undefined;
   /** Name of the school or trainer; undefined if the holder issued the certificate. */
-  readonly issuerName: string | undefined;
+  readonly issuerName?: string | undefined;
   readonly practiceIds: readonly string[];
   /** Time of the last practice in ms since the epoch. */
   readonly doneAt: number;
 }
 
 /** Renders a certificate. It has the same colors in both themes, because people print it. */
-export function Certificate({
-  name,
-  verificationUrl,
-  classTitle,
-  issuerName,
-  practiceIds,
-  doneAt,
-}: CertificateProps) {
+export function Certificate(props: CertificateProps) {
+  const { name, verificationUrl, classTitle, issuerName, practiceIds, doneAt } = props;
   const total = practiceIds.length;
   return (
     <article class="certificate" aria-labelledby="certificate-heading">

@@ -97,9 +97,6 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
         ) : canIssue ? (
           <Certificate
             name={account.shortName}
-            verificationUrl={undefined}
-            classTitle={undefined}
-            issuerName={undefined}
             practiceIds={practices.map(({ id }) => id)}
             doneAt={Math.max(...practices.map(({ completed_at }) => Date.parse(completed_at ?? '')))}
           />

@@ -121,11 +121,8 @@ function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
       });
 }
 
-function ReportPanel({
-  url,
-  scenario,
-  reports,
-}: Readonly<{ url: string; scenario: Scenario; reports: readonly CheckReport[] }>) {
+function ReportPanel(props: Readonly<{ url: string; scenario: Scenario; reports: readonly CheckReport[] }>) {
+  const { url, scenario, reports } = props;
   return (
     <section class="stack" aria-label={t('console.examination.report')}>
       <div class="spread">

@@ -1,4 +1,4 @@
-import { signWebhook, type WebhookSignatureVariant, webhookHeaders } from '@svc-simulator/contract';
+import { signWebhook, webhookHeaders } from '@svc-simulator/contract';
 import type { AccountRecord, DeliveryModel } from '@svc-simulator/core';
 import { signatureMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeTexts } from '@svc-simulator/webhooks/mistakes.ts';
@@ -32,41 +32,51 @@ async function signaturePage(call: PageCall): Promise<ConsolePage> {
   return { title, area: 'sessions', live: null, body, ...(fault && { status: 400 }) };
 }
 
+/** Explains the computed signature, or returns undefined if the sent webhook is no longer stored. */
 function compareSignature(
   { account, t }: PageCall,
   delivery: DeliveryModel,
   others: readonly DeliveryModel[],
-  computed: ComputedSignature,
+  { value, signed }: ComputedSignature,
 ): SignatureComparison | undefined {
   const webhook = sentWebhookOf(account, delivery);
   if (!webhook) return undefined;
-  const formerSecret = account.previousWebhookSecret?.secret;
-  const otherWebhooks = others.flatMap((webhook) => {
+  const computed = value.trim();
+  const { secret, timestamp, body, variant } = webhook;
+  const signedText = variant === 'timestamp' ? `${timestamp}.${body}` : body;
+  const differsAt =
+    signed === undefined || signed === signedText ? undefined : firstDifference(signed, signedText);
+  // The program might have computed the signature of another webhook of the session.
+  const other = others.find((webhook) => {
     const sentWebhook = sentWebhookOf(account, webhook);
-    return sentWebhook
-      ? [[`${webhook.event} (${new Date(webhook.emittedAt).toISOString()})`, sentWebhook] as const]
-      : [];
+    return sentWebhook && signWebhook(sentWebhook) === computed;
   });
-  return findMistakes(webhook, computed, {
-    otherSecrets: {
-      ...(formerSecret &&
-        formerSecret !== webhook.secret && { [t('console.signature.formerSecret')]: formerSecret }),
-      [t('console.signature.idempotencyKey')]: delivery.idempotencyKey,
-    },
-    otherWebhooks: Object.fromEntries(otherWebhooks),
-  });
+  if (other) {
+    const detail = `${other.event} (${new Date(other.emittedAt).toISOString()})`;
+    return { mistakes: [{ ...otherMistakeTexts.another_webhook, detail }], differsAt };
+  }
+  const formerSecret = account.previousWebhookSecret?.secret;
+  const otherSecrets = {
+    ...(formerSecret && formerSecret !== secret && { [t('console.signature.formerSecret')]: formerSecret }),
+    [t('console.signature.idempotencyKey')]: delivery.idempotencyKey,
+  };
+  const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
+  const mistakes = signatureMistakes(computed, bytes, otherSecrets);
+  if (mistakes || signed === undefined) return { mistakes, differsAt };
+  if (differsAt === undefined) return { mistakes: [otherMistakeTexts.unknown_secret], differsAt };
+  // `signed` already contains the timestamp, so it is signed like a body in the variant `body`, which adds no
+  // timestamp.
+  const textVariant = variant === 'sha256' ? 'sha256' : 'body';
+  const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
+  return { mistakes: textSignature === computed ? [otherMistakeTexts.text_differs] : undefined, differsAt };
 }
 
-function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel): SentWebhook | undefined {
+function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel) {
   if (!emission) return undefined;
-  const { signature, headers, rawBody } = emission;
+  const { signature, headers, rawBody: body } = emission;
   const formerSecret = signature.byFormerSecret ? account.previousWebhookSecret?.secret : undefined;
-  return {
-    secret: formerSecret ?? account.webhookSecret,
-    timestamp: headers[webhookHeaders.timestamp] ?? '',
-    body: rawBody,
-    variant: signature.variant,
-  };
+  const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  return { secret: formerSecret ?? account.webhookSecret, timestamp, body, variant: signature.variant };
 }
 
 /**
@@ -100,11 +110,12 @@ function SignaturePage({ delivery, computed, verdict, fault }: SignaturePageProp
         <>
           {verdict && <VerdictNotice verdict={verdict} />}
           {verdict?.differsAt !== undefined && (
-            <DifferencePanel
-              index={verdict.differsAt}
-              expected={emission.signature.signedString}
-              actual={computed.signed ?? ''}
-            />
+            <Panel title={`${t('console.signature.differs')}: ${verdict.differsAt + 1}`}>
+              <h3>{t('console.delivery.signature.signed')}</h3>
+              <Excerpt text={emission.signature.signedString} index={verdict.differsAt} />
+              <h3>{t('console.signature.yours')}</h3>
+              <Excerpt text={computed.signed ?? ''} index={verdict.differsAt} />
+            </Panel>
           )}
           <ComparisonForm computed={computed} fault={fault} />
           <Panel title={t('console.signature.webhook')}>
@@ -173,21 +184,6 @@ function VerdictNotice({ verdict: { mistakes } }: Readonly<{ verdict: SignatureC
   );
 }
 
-function DifferencePanel({
-  index,
-  expected,
-  actual,
-}: Readonly<{ index: number; expected: string; actual: string }>) {
-  return (
-    <Panel title={`${t('console.signature.differs')}: ${index + 1}`}>
-      <h3>{t('console.delivery.signature.signed')}</h3>
-      <Excerpt text={expected} index={index} />
-      <h3>{t('console.signature.yours')}</h3>
-      <Excerpt text={actual} index={index} />
-    </Panel>
-  );
-}
-
 /** Shows the text around a character, marks it, and escapes invisible characters like JSON. */
 function Excerpt({ text, index }: { readonly text: string; readonly index: number }) {
   const escapeInvisible = (part: string) => part.replace(/[\p{C}\u00a0\u2028\u2029]/gu, escapeCharacter);
@@ -219,13 +215,6 @@ export function checkerPath(delivery: DeliveryModel): string {
   return `/console/sessions/${delivery.sessionId}/signature/${deliveryName(delivery)}`;
 }
 
-interface SentWebhook {
-  readonly secret: string;
-  readonly timestamp: string;
-  readonly body: string;
-  readonly variant: WebhookSignatureVariant;
-}
-
 interface ComputedSignature {
   readonly value: string;
   readonly signed?: string | undefined;
@@ -236,37 +225,6 @@ interface SignatureComparison {
   readonly mistakes: readonly (MistakeTexts & { readonly detail?: string })[] | undefined;
   /** Index of the first difference between the two signed texts; undefined if they are equal or not given. */
   readonly differsAt: number | undefined;
-}
-
-interface ComparisonCandidates {
-  readonly otherSecrets: Readonly<Record<string, string>>;
-  /** Other webhooks by name: the program might have computed the signature of one of them. */
-  readonly otherWebhooks: Readonly<Record<string, SentWebhook>>;
-}
-
-function findMistakes(
-  webhook: SentWebhook,
-  { value, signed }: ComputedSignature,
-  { otherSecrets, otherWebhooks }: ComparisonCandidates,
-): SignatureComparison {
-  const computed = value.trim();
-  const { secret, timestamp, body, variant } = webhook;
-  const signedText = variant === 'timestamp' ? `${timestamp}.${body}` : body;
-  const differsAt =
-    signed === undefined || signed === signedText ? undefined : firstDifference(signed, signedText);
-  const [otherName] =
-    Object.entries(otherWebhooks).find(([, other]) => signWebhook(other) === computed) ?? [];
-  if (otherName)
-    return { mistakes: [{ ...otherMistakeTexts.another_webhook, detail: otherName }], differsAt };
-  const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
-  const mistakes = signatureMistakes(computed, bytes, otherSecrets);
-  if (mistakes || signed === undefined) return { mistakes, differsAt };
-  if (differsAt === undefined) return { mistakes: [otherMistakeTexts.unknown_secret], differsAt };
-  // `signed` already contains the timestamp, so it is signed like a body in the variant `body`, which adds no
-  // timestamp.
-  const textVariant = variant === 'sha256' ? 'sha256' : 'body';
-  const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
-  return { mistakes: textSignature === computed ? [otherMistakeTexts.text_differs] : undefined, differsAt };
 }
 
 function firstDifference(a: string, b: string): number {

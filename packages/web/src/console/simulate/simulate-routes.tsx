@@ -155,10 +155,8 @@ function SnapshotPanel() {
   );
 }
 
-function ChaosPanel({
-  chaos,
-  typed,
-}: Readonly<{ chaos: AccountChaos | undefined; typed: TypedForm | undefined }>) {
+function ChaosPanel(props: Readonly<{ chaos: AccountChaos | undefined; typed: TypedForm | undefined }>) {
+  const { chaos, typed } = props;
   const injectedFaults = chaosFaults.filter((fault) => (chaos?.injected[fault] ?? 0) > 0);
   return (
     <Panel title={t('console.simulate.parts.chaos')} name="chaos">

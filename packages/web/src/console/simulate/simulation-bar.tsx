@@ -172,10 +172,8 @@ export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   );
 }
 
-function ClockButtons({
-  clock,
-  canAdvanceToNext,
-}: Pick<ClockPanelProps, 'clock'> & { readonly canAdvanceToNext: boolean }) {
+function ClockButtons(props: Pick<ClockPanelProps, 'clock'> & { readonly canAdvanceToNext: boolean }) {
+  const { clock, canAdvanceToNext } = props;
   const isStopped = (clock?.frozenAt ?? null) !== null;
   return (
     <>

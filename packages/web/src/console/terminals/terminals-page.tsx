@@ -147,9 +147,8 @@ function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
   );
 }
 
-function TerminalActions({
-  terminal: { serial, status },
-}: Readonly<{ terminal: RowOf<typeof api.listTerminals> }>) {
+function TerminalActions({ terminal }: Readonly<{ terminal: RowOf<typeof api.listTerminals> }>) {
+  const { serial, status } = terminal;
   const sharedProps = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinkText = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (

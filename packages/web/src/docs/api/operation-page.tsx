@@ -12,10 +12,8 @@ interface ReferenceProps {
   readonly document: ApiDocument;
 }
 
-export function ApiIndex({
-  document,
-  hrefOf,
-}: ReferenceProps & Readonly<{ hrefOf: (page: string) => string }>) {
+export function ApiIndex(props: ReferenceProps & Readonly<{ hrefOf: (page: string) => string }>) {
+  const { document, hrefOf } = props;
   const { about, tags, operations, webhooks } = document;
   return (
     <article>

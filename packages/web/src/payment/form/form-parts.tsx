@@ -92,10 +92,8 @@ function testPayerValues([bank]: readonly Bank[]) {
   return { tipo: 'V', cedula: '12345678', telefono: '0412 123 4567', banco: bank?.code ?? '', otp: '000000' };
 }
 
-export function MethodChoice({
-  state,
-  methods,
-}: Readonly<{ state: FormState; methods: readonly PaymentMethod[] }>) {
+export function MethodChoice(props: Readonly<{ state: FormState; methods: readonly PaymentMethod[] }>) {
+  const { state, methods } = props;
   const postedMethod = methods.find((method) => method === state.values.metodo);
   // If the posted method is invalid, no method is selected, so that the payer chooses.
   const field = { name: 'metodo', fault: faultAtField(state, 'metodo') };
