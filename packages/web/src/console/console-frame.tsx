@@ -47,11 +47,11 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
           </form>
         </search>
       )}
-      <div class="bar-end">
+      <div class="row bar-end">
         {account && (
           <p
             class="row small live-light"
-            data-live-light
+            data-light="lost"
             data-on={t('console.frame.frame.live')}
             data-off={t('console.frame.frame.notLive')}
             hidden
@@ -147,7 +147,7 @@ function Navigation({ url, account, currentArea }: NavigationProps) {
 
 function LogOut({ account }: Pick<NavigationProps, 'account'>) {
   return (
-    <form method="post" action="/console/logout" class="who">
+    <form method="post" action="/console/logout" class="row who">
       <span class="who-name cut" title={account.shortName}>
         {account.shortName}
       </span>

@@ -50,7 +50,7 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
       <div class="hero stack">
         <h1>{t('landing.home.title')}</h1>
         <p class="lead">{t('landing.home.lead')}</p>
-        <ol class="tour">
+        <ol class="grid tour">
           {tourSteps.map(([name, icon]) => (
             <li>
               <Icon name={icon} />

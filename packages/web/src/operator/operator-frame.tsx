@@ -25,7 +25,7 @@ function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>
           <Icon name="flask" />
           {t('console.operator.title')}
         </p>
-        <div class="bar-end">
+        <div class="row bar-end">
           <LanguageSwitch href={(lang) => urlWithQuery(url, { lang })} />
           <ButtonForm to="/operator/logout" kind="quiet" text={t('console.operator.logOut')} />
         </div>

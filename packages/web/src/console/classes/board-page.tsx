@@ -100,10 +100,10 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
   ] as const;
   return (
     <Folded title={t('console.classes.actions.title')} open={isOpen}>
-      <ButtonForm to={to} class="filters" action="rename" text={t('console.classes.actions.rename')}>
+      <ButtonForm to={to} class="row filters" action="rename" text={t('console.classes.actions.rename')}>
         <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
       </ButtonForm>
-      <ButtonForm to={to} class="filters" action="mark" text={t('console.classes.actions.mark')}>
+      <ButtonForm to={to} class="row filters" action="mark" text={t('console.classes.actions.mark')}>
         <TextField name="mark" label={t('field.label.mark')} value={board.mark ?? ''} maxlength={120} />
       </ButtonForm>
       <form method="post" action={to} class="row">
@@ -127,7 +127,7 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
 function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to: string }) {
   return (
     <>
-      <ButtonForm to={to} class="filters" action="due" text={t('console.classes.actions.due')}>
+      <ButtonForm to={to} class="row filters" action="due" text={t('console.classes.actions.due')}>
         <TextField
           name="due_at"
           type="date"

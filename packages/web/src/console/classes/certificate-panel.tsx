@@ -22,7 +22,7 @@ export function CertificatePanel({ board, state }: Readonly<{ board: string; sta
         </div>
       )}
       {isFinished && (
-        <form method="post" action={board} class="filters">
+        <form method="post" action={board} class="row filters">
           <input type="hidden" name="short_name" value={name} />
           <TextField
             name="full_name"

@@ -15,7 +15,7 @@ export function TraineeActions({
         <ButtonForm
           to={board}
           fields={fields}
-          class="filters"
+          class="row filters"
           action="move"
           text={t('console.classes.actions.move')}
         >

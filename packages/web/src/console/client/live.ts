@@ -125,10 +125,10 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
 }
 
 function setLiveLight(isOn: boolean) {
-  const light = document.querySelector<HTMLElement>('[data-live-light]');
+  const light = document.querySelector<HTMLElement>('[data-light]');
   const word = light?.querySelector('[data-live-word]');
   if (!light || !word) return;
   light.hidden = false;
-  light.dataset.state = isOn ? 'on' : 'off';
+  light.dataset.light = isOn ? 'on' : 'lost';
   word.textContent = (isOn ? light.dataset.on : light.dataset.off) ?? '';
 }

@@ -72,7 +72,7 @@ function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
       {receivers.length > 0 && (
         <ul class="receiver-strip">
           {receivers.map((receiver) => (
-            <li class={receiver.failed > 0 ? 'bad' : receiver.open > 0 ? 'wait' : 'good'}>
+            <li class={`card ${receiver.failed > 0 ? 'bad' : receiver.open > 0 ? 'wait' : 'good'}`}>
               <a class="cut" href={deliveriesPath(receiver.receiverUrl)} title={receiver.receiverUrl}>
                 {receiver.receiverUrl.replace(/^https?:\/\//, '')}
               </a>

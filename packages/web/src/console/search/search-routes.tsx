@@ -83,7 +83,7 @@ function CommandList({ title, commands, next }: CommandListProps) {
                 {text}
               </a>
             )}
-            {kind !== title && <span class="soft small">{kind}</span>}
+            {kind !== title && <span class="soft small cut">{kind}</span>}
           </li>
         ))}
       </ul>

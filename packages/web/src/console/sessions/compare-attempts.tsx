@@ -31,7 +31,7 @@ export function CompareAttempts({ url, pageData }: Readonly<{ url: URL; pageData
   const equal = rows.filter(([, a, b]) => a === b);
   return (
     <section class="panel stack" aria-label={t('console.sessions.tabs.compare')}>
-      <form method="get" class="filters">
+      <form method="get" class="row filters">
         <input type="hidden" name="tab" value="compare" />
         <SelectField
           name="a"

@@ -18,7 +18,7 @@ export function Story({ url, pageData }: Readonly<{ url: URL; pageData: SessionP
   const probes = deliveries.filter(({ probe }) => probe).toReversed();
   const renderDeliveries = (rowDeliveries: StoryStep['deliveries']) =>
     rowDeliveries.length > 0 && (
-      <ul class="hanging">
+      <ul class="card hanging">
         {rowDeliveries.map((delivery) => (
           <li class={delivery.emission?.isEdited ? 'taped' : undefined}>
             <DeliveryRow delivery={delivery} all={deliveries} clock={clock} />
@@ -45,7 +45,7 @@ export function Story({ url, pageData }: Readonly<{ url: URL; pageData: SessionP
         ))}
         {probes.length > 0 && (
           <li class="taped">
-            <div class="step">
+            <div class="row step">
               <h2>{t('console.sessions.tabs.tests')}</h2>
             </div>
             {renderDeliveries(probes)}
@@ -62,7 +62,7 @@ function StepHead({ step: { event } }: Readonly<{ step: StoryStep }>) {
   const { tone, title, detail } = eventLine(t, event);
   const stepTone = event.type === 'session.created' ? 'good' : tone;
   return (
-    <div class="step">
+    <div class="row step">
       <span class={`dot ${stepTone}`} />
       <h2>{title}</h2>
       {detail && <span class="soft small cut">{withBreaks(detail)}</span>}
@@ -93,7 +93,7 @@ function NextStep({ session, clock }: NextStepProps) {
     );
   return (
     <li class="ahead">
-      <div class="step">
+      <div class="row step">
         <span class="dot plain" />
         <h2>{t('console.sessions.outcomes.heading')}</h2>
         <span class="soft small">
