@@ -128,6 +128,9 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'expects capital digits': receiverThatComputes('mistake.form', (read, setup) =>
     rightSignature(read, setup).toUpperCase(),
   ),
+  'uses SHA-512': receiverThatComputes('mistake.no_hmac', ({ timestamp, body }, { secret }) =>
+    createHmac('sha512', secret).update(`${timestamp}.${body}`).digest('hex'),
+  ),
   'loses zeros in hexadecimal digits': receiverThatComputes('mistake.padding', (read, setup) =>
     rightSignature(read, setup).replace(/0(.)|(..)/g, '$1$2'),
   ),
@@ -171,6 +174,9 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'signs seconds': receiverThatSigns(
     'mistake.timestamp',
     ({ timestamp, body }) => `${Date.parse(timestamp) / 1000}.${body}`,
+  ),
+  'signs its own clock': receiverThatComputes('mistake.timestamp', ({ body }, { secret, now }) =>
+    hex(`${Math.floor(now() / 1000)}.${body}`, secret),
   ),
   'signs milliseconds': receiverThatSigns(
     'mistake.timestamp',
@@ -247,6 +253,17 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'requires an offset in the time': receiverThatDecides(
     'mistake.time_form',
     ({ timestamp }, _setup, isRight) => (isRight && /[+-]\d\d:\d\d$/.test(timestamp) ? 200 : 401),
+  ),
+  'rejects future times with a slow clock': receiverThatDecides(
+    'mistake.future',
+    ({ timestamp }, { now }, isRight) => {
+      const ageMs = now() - 2000 - Date.parse(timestamp);
+      return isRight && ageMs >= 0 && ageMs <= 300_000 ? 200 : 401;
+    },
+  ),
+  'rejects only future times with a slow clock': receiverThatDecides(
+    'mistake.future',
+    ({ timestamp }, { now }, isRight) => (isRight && Date.parse(timestamp) < now() - 5000 ? 200 : 401),
   ),
   'has a clock that is 7 minutes fast': receiverThatDecides(
     'mistake.time',

@@ -46,6 +46,7 @@ export const mistakes = {
   time: { error: 'clock_differs', ...explanationOf('mistake.time') },
   time_form: { error: 'clock_differs', ...explanationOf('mistake.time_form') },
   tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
+  future: { error: 'clock_differs', ...explanationOf('mistake.future') },
   header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },
 } as const satisfies Record<string, MistakeKind>;
 

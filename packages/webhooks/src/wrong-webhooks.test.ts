@@ -34,3 +34,10 @@ it('omits mistakes of other languages, and puts them last if the language is unk
   expect(namesIn('csharp')).not.toContain("secret_changed b'…'");
   expect(namesIn().at(-1)).toBe('body_encoding UTF-16LE');
 });
+
+it('puts the mistakes of the receiver’s language first', () => {
+  const body = Buffer.from('{"a":1}');
+  const parts = { headers, body, secret: 'whsec_a', mode: 'timestamp', otherSecrets: {}, zoneMs: 0 } as const;
+  const [first] = wrongWebhooks({ ...parts, language: 'javascript' });
+  expect(first?.mistakes[0].detail).toBe('JSON.stringify(Buffer)');
+});

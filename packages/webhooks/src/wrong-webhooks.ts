@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { MINUTE_MS, webhookHeaders } from '@svc-simulator/contract';
 import {
@@ -11,7 +12,6 @@ import {
   type SignatureMistake,
   textGuesses,
 } from './mistake-search.ts';
-import type { MistakeCode } from './mistakes.ts';
 import { joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** A webhook that a receiver accepts only if the receiver makes certain mistakes. */
@@ -21,10 +21,10 @@ export interface WrongWebhook {
   /** True if only the digits of the signature differ from those of the valid webhook. */
   readonly differsOnlyInSignature: boolean;
   /**
-   * Webhook that reveals a more specific mistake. A receiver with that mistake accepts both webhooks, so
+   * Webhooks that reveal a more specific mistake. A receiver with that mistake accepts both webhooks, so
    * `narrower` is sent only after its owner was accepted.
    */
-  readonly narrower?: WrongWebhook;
+  readonly narrower?: readonly WrongWebhook[];
 }
 
 export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
@@ -37,49 +37,60 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   readonly language?: ReceiverLanguage | undefined;
 }
 
-export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp';
+export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'php';
 
-/** Maximum number of webhooks for each mistake; the likeliest mistakes come first. */
-const maxWebhooks: Readonly<Record<MistakeCode, number>> = {
-  mode_timestamp: 2,
-  mode_body: 2,
-  mode_sha256: 2,
-  form: 3,
-  padding: 1,
-  prefix: 2,
-  body_was_gone: 2,
-  body_literal: 0,
-  rewritten_json: 6,
-  separator: 5,
-  secret_changed: 4,
-  other_secret: 2,
-  timestamp: 2,
-  time: 3,
-  time_form: 3,
-  header_name: 1,
-  secret_missing: 1,
-  white_space: 1,
-  body_encoding: 1,
-  no_hmac: 2,
-  body_base64: 1,
-  timestamp_missing: 0,
-  secret_cut: 0,
-  tolerance: 0,
-};
-const codesInOrder = Object.keys(maxWebhooks);
+/** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
+const likelyMistakes: readonly string[] = [
+  'mode_timestamp',
+  'mode_body',
+  'mode_sha256',
+  'form',
+  'padding',
+  'prefix',
+  'body_was_gone "{}"',
+  'body_was_gone ""',
+  'rewritten_json',
+  'separator ""',
+  'separator body.timestamp',
+  'separator v0:timestamp:body',
+  'separator idempotency-key.timestamp.body',
+  'secret_changed base64',
+  'secret_changed "…"',
+  'secret_changed "\\"…\\""',
+  'secret_changed "…\\n"',
+  'other_secret',
+  'timestamp',
+  'time',
+  'time_form',
+  'header_name',
+  'secret_missing ""',
+  'no_hmac SHA-512',
+  'no_hmac SHA-256',
+  'white_space "\\n"',
+  'body_encoding Latin-1',
+  'body_base64',
+  'body_was_gone "[object Object]"',
+  'separator URL + body',
+  'no_hmac SHA-1',
+  'separator ":"',
+  'separator "|"',
+  'separator "\\n"',
+];
 /**
- * Mistakes that only programs in one language make, by code and detail; `…` replaces a time in the detail.
- * They don't count as one of `maxWebhooks`, but come last if the language is unknown.
+ * Mistakes that only programs in one language make; `…` replaces a time in the detail. They come first if that
+ * is the receiver's language, and last if its language is unknown.
  */
 const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
-  'body_was_gone "[object Object]"': 'javascript',
-  'secret_missing "undefined"': 'javascript',
   'body_was_gone JSON.stringify(Buffer)': 'javascript',
+  'secret_missing "undefined"': 'javascript',
   "body_literal b'…'": 'python',
   "secret_changed b'…'": 'python',
   'timestamp "…+00:00"': 'python',
   'body_encoding UTF-16LE': 'csharp',
 };
+const languageMistakes = Object.keys(mistakeLanguages);
+/** Maximum number of webhooks with one of these mistakes. */
+const MAX_VARIANTS = 6;
 
 /**
  * Returns the valid webhook with each known mistake, the likeliest first; an empty list if its body is too
@@ -87,45 +98,29 @@ const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
  */
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
-  const seenHeaders = new Set([JSON.stringify(source.headers)]);
-  const counts = new Map<string, number>();
-  const signatureWebhooks = [...webhooksWithOtherSignature(source)];
-  const hasConvertedTime = ({ mistakes: [{ code, detail }] }: WrongWebhook) =>
-    code === 'timestamp' && detail?.includes('T');
-  const rankOf = (webhook: WrongWebhook) =>
-    codesInOrder.indexOf(webhook.mistakes[0].code) +
-    (!source.language && languageOf(webhook) ? codesInOrder.length : 0);
-  const convertedTimeWebhooks = signatureWebhooks.filter(hasConvertedTime);
-  // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
-  // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
-  // the cause.
-  const timeWebhooks = webhooksWithOtherTime(source).map((webhook) => {
-    const quotedTime = JSON.stringify(webhook.mistakes[0].detail);
-    const narrower = convertedTimeWebhooks.find(({ mistakes: [{ detail }] }) => detail === quotedTime);
-    return narrower ? { ...webhook, narrower } : webhook;
-  });
-  return [
-    ...signatureWebhooks.filter((webhook) => languageOf(webhook) || !convertedTimeWebhooks.includes(webhook)),
-    ...timeWebhooks,
+  const { language } = source;
+  const ownMistakes = languageMistakes.filter((name) => mistakeLanguages[name] === language);
+  const names = [...ownMistakes, ...likelyMistakes, ...(language ? [] : languageMistakes)];
+  const webhooks = [
+    ...webhooksWithOtherSignature(source),
+    ...webhooksWithOtherTime(source),
     webhookWithOtherHeaders(source),
-  ]
-    .filter((webhook) => [undefined, source.language ?? languageOf(webhook)].includes(languageOf(webhook)))
-    .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .filter((webhook) => {
-      const { mistakes, headers } = webhook;
-      const [{ code }] = mistakes;
+  ];
+  const namedWebhooks = webhooks.map((webhook) => ({ webhook, name: tryName(webhook) }));
+  const seenHeaders = new Set([JSON.stringify(source.headers)]);
+  return names
+    .flatMap((name) => namedWebhooks.filter((each) => each.name === name).slice(0, MAX_VARIANTS))
+    .map(({ webhook }) => webhook)
+    .filter(({ headers }) => {
       const key = JSON.stringify(headers);
-      if (languageOf(webhook)) return !seenHeaders.has(key);
-      const count = (counts.get(code) ?? 0) + 1;
-      if (seenHeaders.has(key) || count > maxWebhooks[code]) return false;
-      seenHeaders.add(key);
-      counts.set(code, count);
-      return true;
+      return !seenHeaders.has(key) && seenHeaders.add(key);
     });
 }
 
-function languageOf({ mistakes: [{ code, detail }] }: WrongWebhook): ReceiverLanguage | undefined {
-  return mistakeLanguages[`${code} ${detail?.replace(/\d.*T.*\d(?=\+)/, '…')}`];
+/** Returns the name of a mistake in `likelyMistakes` or `mistakeLanguages`, or another name. */
+function tryName({ mistakes: [{ code, detail = '' }] }: WrongWebhook): string {
+  const name = `${code} ${detail.replace('whsec_…', '…').replace(/\d.*T.*\d(?=\+)/, '…')}`;
+  return likelyMistakes.includes(code) && !languageMistakes.includes(name) ? code : name;
 }
 
 function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<WrongWebhook> {
@@ -148,9 +143,13 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
     timestamp,
     idempotencyKey: headers[webhookHeaders.idempotencyKey],
   })) {
+    // `webhooksWithOtherTime` tries this form of the time.
+    if (mistake === 'timestamp' && detail?.endsWith('.000Z"')) continue;
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
-    if (mistake && !isOtherMode)
-      yield withSignature(prefix + bytesToHex(digestOf(value)), mistakeOf(mistake, detail));
+    if (mistake && !isOtherMode) {
+      const webhook = withSignature(prefix + bytesToHex(digestOf(value)), mistakeOf(mistake, detail));
+      yield mistake === 'timestamp' ? { ...webhook, narrower: [withEarlierTime(webhook)] } : webhook;
+    }
     if (mistake || !isOtherMode) continue;
     const modeMistake = (usedMode: string) => mistakeOf(`mode_${mode}`, usedMode);
     yield withSignature(bytesToHex(digestOf(value)), modeMistake(isStamped ? 'timestamp' : 'body'));
@@ -173,46 +172,88 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
       yield withSignature(prefix + bytesToHex(digestOf(validText, value)), mistakeOf(mistake, detail));
   const utf16Digest = digestOf(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
   yield withSignature(prefix + bytesToHex(utf16Digest), mistakeOf('body_encoding', 'UTF-16LE'));
-  for (const hash of keylessHashes(secret, validText))
+  for (const hash of keylessHashes(secret, validText).slice(0, 2))
     yield withSignature(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
+  const otherHashes = { 'SHA-512': sha512, 'SHA-1': sha1 };
+  for (const [name, hash] of Object.entries(otherHashes))
+    yield withSignature(
+      prefix + bytesToHex(hmac(hash, utf8BytesOf(secret), validText)),
+      mistakeOf('no_hmac', name),
+    );
 }
 
 function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
   return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
 }
 
+function moveTime(timestamp: string, byMs: number): string {
+  return new Date(Date.parse(timestamp) + byMs).toISOString().replace(/\.\d+/, '');
+}
+
+/** Returns a webhook that only a receiver accepts which signs its own clock instead of the timestamp. */
+function withEarlierTime({ headers }: WrongWebhook): WrongWebhook {
+  const timestamp = moveTime(headers[webhookHeaders.timestamp] ?? '', -EARLIER_MS);
+  return {
+    mistakes: [mistakeOf('timestamp', 'time()')],
+    headers: { ...headers, [webhookHeaders.timestamp]: timestamp },
+    differsOnlyInSignature: false,
+  };
+}
+
+/** Returns the valid webhook with a signature over another timestamp, in `svc-timestamp` as well. */
+function signAt(source: WrongWebhookSource, otherTimestamp: string, mistake: SignatureMistake): WrongWebhook {
+  const { headers, secret, mode } = source;
+  const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, otherTimestamp)));
+  const changedHeaders = {
+    [webhookHeaders.timestamp]: otherTimestamp,
+    [webhookHeaders.signature]: mode === 'sha256' ? `sha256=${digits}` : digits,
+  };
+  return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, differsOnlyInSignature: false };
+}
+
+/** Returns the webhook of a few seconds ago, which a receiver accepts whose clock is slow. */
+function earlierWebhook(source: WrongWebhookSource): WrongWebhook {
+  const time = moveTime(source.headers[webhookHeaders.timestamp] ?? '', -EARLIER_MS);
+  return signAt(source, time, mistakeOf('future', `-${EARLIER_MS / 1000} s`));
+}
+
 /** Returns webhooks with a valid signature but a different `svc-timestamp`. */
 function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhook[] {
-  const { headers, secret, zoneMs } = source;
+  const { headers, zoneMs } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const signedAt = (code: 'time' | 'time_form', otherTimestamp: string, detail: string): WrongWebhook => {
-    const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, otherTimestamp)));
-    const signature = source.mode === 'sha256' ? `sha256=${digits}` : digits;
-    const changedHeaders = {
-      [webhookHeaders.timestamp]: otherTimestamp,
-      [webhookHeaders.signature]: signature,
-    };
-    const mistake = mistakeOf(code, detail);
-    return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, differsOnlyInSignature: false };
+  const moved = (byMs: number, detail: string): WrongWebhook => ({
+    ...signAt(source, moveTime(timestamp, byMs), mistakeOf('time', detail)),
+    ...(byMs < 0 && { narrower: [earlierWebhook(source)] }),
+  });
+  // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
+  // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
+  // the cause.
+  const reformatted = (otherTimestamp: string): WrongWebhook => {
+    const webhook = signAt(source, otherTimestamp, mistakeOf('time_form', otherTimestamp));
+    const reformattedWebhook = {
+      ...webhook,
+      mistakes: [mistakeOf('timestamp', JSON.stringify(otherTimestamp))],
+      headers: { ...webhook.headers, [webhookHeaders.timestamp]: timestamp },
+    } as const;
+    return { ...webhook, narrower: [withEarlierTime(reformattedWebhook), reformattedWebhook] };
   };
-  const ms = Date.parse(timestamp);
-  const moveTime = (byMs: number) => new Date(ms + byMs).toISOString().replace(/\.\d+/, '');
   return [
     // Receivers usually allow 5 minutes. A receiver that accepts a webhook moved by 10 minutes has a clock
     // that is wrong by 5 to 15.
-    ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) =>
-      signedAt('time', moveTime(byMs), `≥ ${minutesText(byMs / 2)}`),
-    ),
-    ...[-zoneMs, zoneMs].map((byMs) => signedAt('time', moveTime(byMs), minutesText(byMs))),
-    signedAt('time_form', `${ms / 1000}`, `${ms / 1000}`),
-    signedAt('time_form', timestamp.replace('Z', '.000Z'), timestamp.replace('Z', '.000Z')),
-    signedAt('time_form', timestamp.replace('Z', '+00:00'), timestamp.replace('Z', '+00:00')),
+    ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) => moved(byMs, `≥ ${minutesText(byMs / 2)}`)),
+    moved(-zoneMs, minutesText(-zoneMs)),
+    reformatted(`${Date.parse(timestamp) / 1000}`),
+    reformatted(timestamp.replace('Z', '.000Z')),
+    reformatted(timestamp.replace('Z', '+00:00')),
   ];
 }
 
 function minutesText(ms: number): string {
   return `${ms < 0 ? '-' : '+'}${Math.abs(ms) / MINUTE_MS} min`;
 }
+
+/** Age of a webhook that a receiver accepts if its clock is a few seconds slow and it rejects later times. */
+const EARLIER_MS = 20_000;
 
 const otherNames = {
   [webhookHeaders.signature]: ['x-svc-signature', 'x-signature', 'signature', 'x-webhook-signature'],
@@ -221,24 +262,30 @@ const otherNames = {
 
 /**
  * Returns a webhook that repeats its signature and timestamp in headers with other names, such as
- * `x-signature`. The names of its usual headers begin with capitals: `Svc-Signature`.
+ * `x-signature`. The names of its usual headers begin with capitals: `Svc-Signature`. It is a few seconds old,
+ * so that a receiver with a slow clock accepts it too.
  */
-function webhookWithOtherHeaders({ headers }: WrongWebhookSource): WrongWebhook {
-  const addedHeaders = Object.entries(otherNames).flatMap(([name, others]) =>
-    others.map((otherName) => [otherName, headers[name] ?? ''] as const),
-  );
-  const capitalizedHeaders = Object.entries(headers).map(([name, value]) => [
+function webhookWithOtherHeaders(source: WrongWebhookSource): WrongWebhook {
+  const addNames = (headers: WrongWebhook['headers']) => ({
+    ...headers,
+    ...Object.fromEntries(
+      Object.entries(otherNames).flatMap(([name, others]) =>
+        others.map((otherName) => [otherName, headers[name] ?? '']),
+      ),
+    ),
+  });
+  const earlier = earlierWebhook(source);
+  const capitalizedHeaders = Object.entries(addNames(earlier.headers)).map(([name, value]) => [
     name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     value,
   ]);
-  const createWebhook = (detail: string, changedHeaders: WrongWebhook['headers']): WrongWebhook => ({
+  const createWebhook = (detail: string, headers: WrongWebhook['headers']): WrongWebhook => ({
     mistakes: [mistakeOf('header_name', detail)],
-    headers: changedHeaders,
+    headers,
     differsOnlyInSignature: false,
   });
-  const otherHeaders = Object.fromEntries(addedHeaders);
   return {
-    ...createWebhook('Svc-Signature', { ...Object.fromEntries(capitalizedHeaders), ...otherHeaders }),
-    narrower: createWebhook(Object.keys(otherHeaders).join(', '), { ...headers, ...otherHeaders }),
+    ...createWebhook('Svc-Signature', Object.fromEntries(capitalizedHeaders)),
+    narrower: [createWebhook(Object.values(otherNames).flat().join(', '), addNames(source.headers)), earlier],
   };
 }

@@ -209,7 +209,7 @@ class ExperimentRun {
       if (!isPossible(wrongWebhook)) continue;
       if (!this.#hasRequestsLeft(2)) return undefined;
       const { mistakes, headers, differsOnlyInSignature } = wrongWebhook;
-      const webhook = this.acceptsCopies ? await this.#repeatMistake(index, false) : { ...valid, headers };
+      const webhook = this.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
       const answer = await this.#send(nameOf(mistakes), webhook);
       // The webhook differs only in its signature, so a different response means that it passed the signature
       // check.
@@ -218,17 +218,13 @@ class ExperimentRun {
         await this.#sendValidAfter(answer, refusal);
         continue;
       }
-      const { narrower } = wrongWebhook;
-      const acceptsNarrower =
-        narrower !== undefined &&
-        this.#hasRequestsLeft(1 + PROOF_REQUESTS) &&
-        isAccepted(
-          (await this.#send(nameOf(narrower.mistakes), { ...valid, headers: narrower.headers })).status,
-        );
-      const matchingWebhook = acceptsNarrower ? narrower : wrongWebhook;
-      const code = diagnosisCodeOf(matchingWebhook.mistakes[0]);
-      const verdict = await this.#prove({ code, mistakes: matchingWebhook.mistakes }, refusal, answer, () =>
-        this.#repeatMistake(index, acceptsNarrower),
+      const narrower = await this.#findNarrower(valid, wrongWebhook);
+      const { mistakes: foundMistakes } = narrower === undefined ? wrongWebhook : narrower.webhook;
+      const verdict = await this.#prove(
+        { code: diagnosisCodeOf(foundMistakes[0]), mistakes: foundMistakes },
+        refusal,
+        answer,
+        () => this.#repeatMistake(index, narrower?.index),
       );
       if (verdict !== inconsistentVerdict || this.acceptsCopies) return verdict;
       await this.#compareRefusedCopies();
@@ -237,21 +233,30 @@ class ExperimentRun {
     return undefined;
   }
 
+  /** Finds a more specific mistake that the receiver makes as well. */
+  async #findNarrower(valid: ExperimentWebhook, { narrower = [] }: WrongWebhook) {
+    for (const [index, webhook] of narrower.entries()) {
+      if (!this.#hasRequestsLeft(1 + PROOF_REQUESTS)) return undefined;
+      const { status } = await this.#send(nameOf(webhook.mistakes), { ...valid, headers: webhook.headers });
+      if (isAccepted(status)) return { index, webhook };
+    }
+    return undefined;
+  }
+
   /**
    * Signs a new webhook with the mistake at `index`. `wrongWebhooks` always returns the mistakes in the same
    * order.
    */
-  async #repeatMistake(index: number, acceptsNarrower: boolean): Promise<ExperimentWebhook> {
+  async #repeatMistake(index: number, narrowerIndex?: number): Promise<ExperimentWebhook> {
     const valid = this.#validWebhook();
     const wrongWebhook = (await this.#wrongWebhooks(valid))[index];
-    return {
-      ...valid,
-      headers: (acceptsNarrower ? wrongWebhook?.narrower : wrongWebhook)?.headers ?? valid.headers,
-    };
+    const webhook = narrowerIndex === undefined ? wrongWebhook : wrongWebhook?.narrower?.[narrowerIndex];
+    return { ...valid, headers: webhook?.headers ?? valid.headers };
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
     const { attempt, secret, signatureVariant, otherSecrets, zoneOffsetMs, url, runInTurn } = this.#parts;
+    const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
     return runInTurn(() =>
       wrongWebhooks({
         headers,
@@ -261,7 +266,7 @@ class ExperimentRun {
         otherSecrets,
         zoneMs: zoneOffsetMs,
         url,
-        language: serverLanguages.find(([words]) => words.test(attempt.responseHeaders?.server ?? ''))?.[1],
+        language: serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1],
       }),
     );
   }
@@ -542,7 +547,9 @@ const MAX_QUOTE_LENGTH = 120;
 const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLanguage])[] = [
   [/python|gunicorn|uvicorn|werkzeug/i, 'python'],
   [/ruby|puma|passenger/i, 'ruby'],
-  [/kestrel|microsoft/i, 'csharp'],
+  [/kestrel|microsoft|asp\.net/i, 'csharp'],
+  [/express|next\.js/i, 'javascript'],
+  [/php/i, 'php'],
 ];
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
