@@ -35,7 +35,7 @@ it('omits mistakes of other languages, and puts them last if the language is unk
   expect(namesIn().at(-1)).toBe('body_encoding UTF-16LE');
 });
 
-it('puts the mistakes of the receiver’s language first', () => {
+it('puts the mistakes of the language of the receiver first', () => {
   const body = Buffer.from('{"a":1}');
   const parts = { headers, body, secret: 'whsec_a', mode: 'timestamp', otherSecrets: {}, zoneMs: 0 } as const;
   const [first] = wrongWebhooks({ ...parts, language: 'javascript' });
