@@ -55,10 +55,10 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     return file ? Promise.resolve(file) : next();
   });
   for (const { path, get, post } of [
-    ...accessRoutes(services),
+    ...accessRoutes,
     referenceGrantRoute(services),
     verifyFormRoute,
-    verifyRoute(services),
+    verifyRoute,
   ]) {
     if (get) app.get(path, (c) => serveOutside(c, get));
     if (!post) continue;
@@ -107,7 +107,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const form = c.req.method === 'POST' ? await formOf(c, formBytes) : accept(emptyForm);
     if (!form.ok) return refusalResponse(c, form.refusal, account);
     const now = accountTime(account.clock, clock.now());
-    const context = { ...outsideCall(c), services, account, token, now, form: form.value };
+    const context = { ...outsideCall(c), account, token, now, form: form.value };
     const call: PageCall = { ...context, ...createPageOperations(context, execute) };
     const runHandler = async () => {
       const answer = await handler(call);
@@ -145,7 +145,10 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const [t, params, token] = [textsForRequest(c), c.req.param(), tokenOf(c)];
     const { basePath, publicUrl: configuredUrl } = settings;
     const baseUrl = basePath === '' ? url.origin : configuredUrl;
-    return { t, now, url, basePath, baseUrl, params, form: emptyForm, bindings: c.env, token, isDirectVisit };
+    const bindings: HttpBindings = c.env;
+    const operations = createPageOperations({ t, bindings }, execute);
+    const request = { url, params, form: emptyForm, bindings, token, isDirectVisit };
+    return { services, t, now, basePath, baseUrl, ...request, ...operations };
   }
 
   function formOf(c: Context, maxBytes = DEFAULT_FORM_BYTES) {

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { DataOf, Operation } from '@svc-simulator/contract';
+import type { DataOf, Operation, Refusal } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { InternalRequest } from '@svc-simulator/server/input.ts';
 import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
@@ -46,6 +46,7 @@ export interface OperationRefusal {
   readonly status: number;
   readonly detail: string;
   readonly faults: Readonly<Record<string, string>>;
+  readonly headers?: Refusal['headers'] | undefined;
 }
 
 export function rowsIn<Row>(result: OperationResult<{ readonly data: readonly Row[] }>): readonly Row[] {

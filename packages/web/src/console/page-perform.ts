@@ -51,7 +51,7 @@ export async function explainRefusal(t: Texts, refusal: Refusal): Promise<Operat
   const explain = (message: Message) =>
     t.maybe(`console.${message.code}`) ?? messageText(words, withLabels(t, message));
   const faults = Object.fromEntries(errors.map((fault) => [fault.pointer, toSentence(explain(fault))]));
-  return { ok: false, status, detail: explain(refusal), faults };
+  return { ok: false, status, detail: explain(refusal), faults, headers: refusal.headers };
 }
 
 function withLabels(t: Texts, { code, params = {} }: Message): Message {

@@ -8,18 +8,13 @@ import styles from './styles/document.css?bundled';
 
 export const PATH_LIMIT = 200;
 
-interface PlainDocumentOptions {
-  readonly status?: number;
-  readonly query?: Readonly<Record<string, string>>;
-}
-
 const plainPagePolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
 
 export function renderPlainDocument(
   lang: Language,
   title: string,
   content: Child,
-  { status = 200, query = {} }: PlainDocumentOptions = {},
+  { status = 200, query = {} }: { status?: number; query?: Readonly<Record<string, string>> } = {},
 ): Response {
   const t = landingTexts(lang);
   const languageQuery = query.lang === undefined ? '' : `?lang=${lang}`;

@@ -4,7 +4,6 @@ import { splitCredentials } from '@svc-simulator/core';
 import type { StartPage, StartPageState } from '@svc-simulator/server/pages/start-page.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
 import { withCode } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
 import { CopyButton, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
@@ -131,15 +130,7 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
   });
 }
 
-type HomeFact = readonly [
-  name: 'account' | 'session' | 'receiver' | 'relay' | 'clock' | 'failure',
-  value: Child,
-];
-
-function homeFacts(
-  { account, session, url, hasRelay, failure, now }: StartPageState,
-  t: Texts,
-): readonly HomeFact[] {
+function homeFacts({ account, session, url, hasRelay, failure, now }: StartPageState, t: Texts) {
   return [
     ['account', <strong>{account.shortName}</strong>],
     ['session', session ? <LatestSession session={session} /> : t('landing.home.noSession')],
@@ -150,7 +141,7 @@ function homeFacts(
     ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
     ['clock', clockText(account, t)],
     ['failure', failure ? <LatestFailure failure={failure} now={now} /> : t('landing.home.noFailure')],
-  ];
+  ] as const;
 }
 
 function clockText({ clock }: AccountRecord, t: Texts): string {
@@ -172,12 +163,8 @@ function LatestSession({ session }: Readonly<{ session: SessionRecord }>) {
   );
 }
 
-interface FailureProps {
-  readonly failure: DeliveryRecord;
-  readonly now: number;
-}
-
-function LatestFailure({ failure: { id, sessionId, event, last, updatedAt }, now }: FailureProps) {
+function LatestFailure({ failure, now }: Readonly<{ failure: DeliveryRecord; now: number }>) {
+  const { id, sessionId, event, last, updatedAt } = failure;
   const span = durationText(Math.max(0, now - updatedAt), t.lang);
   return (
     <>

@@ -1,17 +1,18 @@
-import type { FormDeclaration, Operation, Outcome, Refusal } from '@svc-simulator/contract';
-import { accept, loginConsole, registerConsoleAccount } from '@svc-simulator/contract';
+import {
+  type FormDeclaration,
+  loginConsole,
+  type Refusal,
+  registerConsoleAccount,
+} from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { BrowserLogin, BrowserRegistration } from '@svc-simulator/server/accounts/browser-routes.ts';
 import { logInBrowser, registerInBrowser } from '@svc-simulator/server/accounts/browser-routes.ts';
-import { createInternalInput } from '@svc-simulator/server/input.ts';
-import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
-import { dataOf } from '@svc-simulator/server/route.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { withCode } from '../../kit/page-frame.tsx';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { renderConsoleResponse } from '../console-frame.tsx';
-import { seeOther } from '../page-call.ts';
+import { type OperationRefusal, seeOther } from '../page-call.ts';
 import { explainRefusal } from '../page-perform.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
@@ -24,39 +25,29 @@ import { outsidePage, pathAfterLogin, withSessionCookie } from './outside.tsx';
  */
 const COOKIE_CHECK = 'entered';
 
-export function accessRoutes(services: ConsoleServices): readonly OutsideRoute[] {
-  const { browsers } = services;
-  return [
-    {
-      path: '/console/login',
-      get: async (call) => {
-        const { token, url } = call;
-        if (token && (await browsers.accountOf(token))) return seeOther(pathAfterLogin(url));
-        return logInPage(services, call, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
-      },
-      post: (call) => logInByForm(services, call),
+export const accessRoutes: readonly OutsideRoute[] = [
+  {
+    path: '/console/login',
+    get: async (call) => {
+      const { services, token, url } = call;
+      if (token && (await services.browsers.accountOf(token))) return seeOther(pathAfterLogin(url));
+      return logInPage(call, url.searchParams.has(COOKIE_CHECK) ? noCookiesFault(call) : {});
     },
-    enterRoute(services),
-    {
-      path: '/console/logout',
-      post: async (call) => {
-        if (call.token) await browsers.logOut(call.token);
-        return withSessionCookie(seeOther('/console/login?out='), call, '');
-      },
+    post: logInByForm,
+  },
+  { path: '/console/enter', get: confirmLink, post: enterByLink },
+  {
+    path: '/console/logout',
+    post: async (call) => {
+      if (call.token) await call.services.browsers.logOut(call.token);
+      return withSessionCookie(seeOther('/console/login?out='), call, '');
     },
-    {
-      path: '/console/register',
-      get: (call) => registerPage(services, call),
-      post: (call) => register(services, call),
-    },
-  ];
-}
+  },
+  { path: '/console/register', get: (call) => registerPage(call), post: register },
+];
 
 const logInForm: FormDeclaration = { operation: loginConsole, fields: ['short_name', 'password'] };
-const oneTimeForm: FormDeclaration = {
-  operation: loginConsole,
-  fields: ['short_name', 'password', 'new_password'],
-};
+const oneTimeForm: FormDeclaration = { ...logInForm, fields: [...logInForm.fields, 'new_password'] };
 const registerForm: FormDeclaration = {
   operation: registerConsoleAccount,
   fields: ['short_name', 'password', 'class_code'],
@@ -74,57 +65,46 @@ function noCookiesFault({ form, t, url }: OutsideCall): AccessFormState {
 interface AccessFormState {
   readonly typed?: TypedForm;
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Refusal['headers'] | undefined;
   readonly note?: Child;
 }
 
-function logInPage(
-  services: ConsoleServices,
-  call: OutsideCall,
-  formState: AccessFormState = {},
-): Promise<Response> {
+function logInPage(call: OutsideCall, formState: AccessFormState = {}): Promise<Response> {
+  const { services, t } = call;
   const { typed } = formState;
   const newPassword = typed?.values.get('new_password') ?? undefined;
   const isOneTime = typed && (newPassword !== undefined || '/new_password' in typed.faults);
   // The field of the new password is required, except after a refused new password. If the old password isn't
   // a one-time password, the field must be empty.
   const oneTime = newPassword ? oneTimeForm : { ...oneTimeForm, required: ['new_password'] };
-  const demoNote = !services.settings.hosted && (
-    <p class="hint">{withCode(call.t('console.access.logIn.demo'))}</p>
-  );
-  return formPage(services, call, 'logIn', {
-    ...formState,
-    form: isOneTime ? oneTime : logInForm,
-    note: demoNote,
-  });
+  const note = !services.settings.hosted && <p class="hint">{withCode(t('console.access.logIn.demo'))}</p>;
+  return formPage(call, 'logIn', { ...formState, form: isOneTime ? oneTime : logInForm, note });
 }
 
-async function registerPage(
-  services: ConsoleServices,
-  call: OutsideCall,
-  formState: AccessFormState = {},
-): Promise<Response> {
-  const registrationRefusal = await services.accounts.registrationRefusal();
-  if (registrationRefusal)
-    return refusalPage(call, call.t('console.access.register.title'), registrationRefusal.refusal);
+async function registerPage(call: OutsideCall, formState: AccessFormState = {}): Promise<Response> {
+  const { services, t, url } = call;
+  const closed = await services.accounts.registrationRefusal();
+  if (closed) {
+    const refusal = await explainRefusal(t, closed.refusal);
+    return refusalPage(call, t('console.access.register.title'), refusal);
+  }
   // Fills the form from the URL, because an invitation link contains the class code.
-  const invitation = { values: call.url.searchParams, faults: {} };
-  return formPage(services, call, 'register', { form: registerForm, typed: invitation, ...formState });
+  const invitation = { values: url.searchParams, faults: {} };
+  return formPage(call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-async function refusalPage({ t, url }: OutsideCall, title: string, refusal: Refusal): Promise<Response> {
-  const { status, detail } = await explainRefusal(t, refusal);
+function refusalPage({ t, url }: OutsideCall, title: string, refusal: OperationRefusal): Response {
+  const { status, detail } = refusal;
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
   return outsidePage({ t, url, title, lead: detail, status, body });
 }
 
 async function formPage(
-  services: ConsoleServices,
-  { t, url }: OutsideCall,
+  { services, t, url }: OutsideCall,
   name: 'logIn' | 'register',
   { form, typed, note, ...responseOptions }: AccessFormState & { readonly form: FormDeclaration },
 ): Promise<Response> {
-  const [notice, registrationRefusal] = await Promise.all([
+  const [notice, closed] = await Promise.all([
     services.noticeIn(t.lang),
     name === 'logIn' ? services.accounts.registrationRefusal() : undefined,
   ]);
@@ -137,8 +117,8 @@ async function formPage(
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      {registrationRefusal ? (
-        <p class="small">{(await explainRefusal(t, registrationRefusal.refusal)).detail}</p>
+      {closed ? (
+        <p class="small">{(await explainRefusal(t, closed.refusal)).detail}</p>
       ) : (
         <p class="small">
           {t(`console.access.${name}.hasOther`)}{' '}
@@ -154,10 +134,7 @@ async function formPage(
   return outsidePage({ t, url, title, lead, body, notice, ...responseOptions });
 }
 
-function accessFieldsFromForm(
-  { fields }: FormDeclaration,
-  { form }: OutsideCall,
-): Readonly<Record<string, string>> {
+function fieldsOf({ fields }: FormDeclaration, form: URLSearchParams): Readonly<Record<string, string>> {
   const entries = fields.flatMap((name) => {
     const text = form.get(name) ?? '';
     const value = name === 'password' ? text : text.trim();
@@ -166,43 +143,27 @@ function accessFieldsFromForm(
   return Object.fromEntries(entries);
 }
 
-async function submit<Data>(
-  { execute }: ConsoleServices,
-  operation: Operation,
-  form: FormDeclaration,
-  call: OutsideCall,
-): Promise<Outcome<Data>> {
-  const { bindings } = call;
-  const outcome = await execute(
-    operation,
-    createInternalInput('page', { body: accessFieldsFromForm(form, call), client: bindings }),
-    {},
-  );
-  if (outcome instanceof Response) throw new Error(`${operation.id} returns no data`);
-  return outcome.ok ? accept(dataOf(outcome.value) as Data) : outcome;
-}
-
-async function stateAfterRefusal({ t, form }: OutsideCall, refusal: Refusal): Promise<AccessFormState> {
-  const { status, detail, faults } = await explainRefusal(t, refusal);
+function stateAfterRefusal({ form }: OutsideCall, refusal: OperationRefusal): AccessFormState {
+  const { status, detail, faults, headers } = refusal;
   // 409 means that the name is taken, so the message belongs to the field of the name.
   const formFault = { [status === 409 ? '/short_name' : '']: detail };
   const shownFaults = Object.keys(faults).length > 0 ? faults : formFault;
-  return { typed: { values: form, faults: shownFaults }, status, headers: refusal.headers };
+  return { typed: { values: form, faults: shownFaults }, status, headers };
 }
 
-async function logInByForm(services: ConsoleServices, call: OutsideCall): Promise<Response> {
-  const { url } = call;
-  const login = await submit<BrowserLogin>(services, logInBrowser, oneTimeForm, call);
-  if (!login.ok) return logInPage(services, call, await stateAfterRefusal(call, login.refusal));
-  return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value.token);
+async function logInByForm(call: OutsideCall): Promise<Response> {
+  const { perform, form, url } = call;
+  const login = await perform(logInBrowser, { body: fieldsOf(oneTimeForm, form) });
+  if (!login.ok) return logInPage(call, stateAfterRefusal(call, login));
+  const { token } = login.data as object as BrowserLogin;
+  return withSessionCookie(seeOther(cookieCheckPath(url)), call, token);
 }
 
-async function register(services: ConsoleServices, call: OutsideCall): Promise<Response> {
-  const { t, url, baseUrl } = call;
-  const registration = await submit<BrowserRegistration>(services, registerInBrowser, registerForm, call);
-  if (!registration.ok)
-    return registerPage(services, call, await stateAfterRefusal(call, registration.refusal));
-  const { account, apiToken, token } = registration.value;
+async function register(call: OutsideCall): Promise<Response> {
+  const { perform, form, t, url, baseUrl } = call;
+  const registration = await perform(registerInBrowser, { body: fieldsOf(registerForm, form) });
+  if (!registration.ok) return registerPage(call, stateAfterRefusal(call, registration));
+  const { account, apiToken, token } = registration.data as object as BrowserRegistration;
   const body = (
     <Welcome account={account} apiToken={apiToken} baseUrl={baseUrl} next={cookieCheckPath(url)} />
   );
@@ -240,54 +201,33 @@ function Welcome({
  * because another page or a link scanner could follow the link. On a local simulator, it doesn't ask if the
  * user opened the link directly.
  */
-function enterRoute({ browsers, settings }: ConsoleServices): OutsideRoute {
-  const { hosted } = settings;
+async function confirmLink(call: OutsideCall): Promise<Response> {
+  const { services, url, t, token, isDirectVisit } = call;
+  const { browsers, settings } = services;
+  const account = await browsers.accountOf(ticketOf(url), 'link');
+  const currentAccount = token ? await browsers.accountOf(token) : undefined;
+  if (!account) return expiredLinkPage(url, t);
+  if (currentAccount?.id === account.id) return seeOther(pathAfterLogin(url));
+  if (isDirectVisit && !settings.hosted && !currentAccount) return enterByLink(call);
+  const name = account.shortName;
+  const title = t('console.access.logIn.title');
+  const [to, text] = [`${url.pathname}${url.search}`, t('console.access.link.submit', { name })];
+  const body = <ButtonForm to={to} kind="primary" text={text} />;
+  return outsidePage({ t, url, title, lead: t('console.access.link.lead', { name }), body });
+}
 
-  async function enter(call: OutsideCall): Promise<Response> {
-    const { url, t } = call;
-    const login = await browsers.logInWithTicket(ticketOf(url));
-    if (!login) return expiredLinkPage(url, t);
-    if (!login.ok) return refusalPage(call, t('console.access.logIn.title'), login.refusal);
-    return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value);
-  }
-
-  return {
-    path: '/console/enter',
-    get: async (call) => {
-      const { url, t, token, isDirectVisit } = call;
-      const account = await browsers.accountOf(ticketOf(url), 'link');
-      const currentAccount = token ? await browsers.accountOf(token) : undefined;
-      if (!account) return expiredLinkPage(url, t);
-      if (currentAccount?.id === account.id) return seeOther(pathAfterLogin(url));
-      if (isDirectVisit && !hosted && !currentAccount) return enter(call);
-      const accountName = { name: account.shortName };
-      return outsidePage({
-        t,
-        url,
-        title: t('console.access.logIn.title'),
-        lead: t('console.access.link.lead', accountName),
-        body: (
-          <ButtonForm
-            to={`${url.pathname}${url.search}`}
-            kind="primary"
-            text={t('console.access.link.submit', accountName)}
-          />
-        ),
-      });
-    },
-    post: enter,
-  };
+async function enterByLink(call: OutsideCall): Promise<Response> {
+  const { services, url, t } = call;
+  const login = await services.browsers.logInWithTicket(ticketOf(url));
+  if (!login) return expiredLinkPage(url, t);
+  if (login.ok) return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value);
+  return refusalPage(call, t('console.access.logIn.title'), await explainRefusal(t, login.refusal));
 }
 
 function expiredLinkPage(url: URL, t: Texts): Response {
-  return outsidePage({
-    t,
-    url,
-    title: t('console.access.link.expired'),
-    lead: t('console.access.link.getNewLink'),
-    body: <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />,
-    status: 410,
-  });
+  const [title, lead] = [t('console.access.link.expired'), t('console.access.link.getNewLink')];
+  const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
+  return outsidePage({ t, url, title, lead, body, status: 410 });
 }
 
 function ticketOf({ searchParams }: URL): string {

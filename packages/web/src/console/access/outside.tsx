@@ -7,7 +7,7 @@ import { type CookieScope, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
 
 /** A request that needs no login. */
-export type OutsideCall = Omit<PageCall, 'account' | 'services' | 'token' | 'perform' | 'respond'> & {
+export type OutsideCall = Omit<PageCall, 'account' | 'token'> & {
   /** The value of the cookie, which can be invalid. */
   readonly token: string | undefined;
   /** True if the user typed the URL or a program opened it, and no page linked to it. */

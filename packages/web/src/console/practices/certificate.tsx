@@ -1,15 +1,11 @@
-import { type DataOf, findCertificate } from '@svc-simulator/contract';
+import { findCertificate } from '@svc-simulator/contract';
 import { practiceGroups, practices } from '@svc-simulator/core';
-import { createInternalInput } from '@svc-simulator/server/input.ts';
-import type { ConsoleServices } from '@svc-simulator/server/pages/console-services.ts';
-import { dataOf } from '@svc-simulator/server/route.ts';
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { BrandMark } from '../../kit/page-frame.tsx';
 import { Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import { type OutsideRoute, outsidePage } from '../access/outside.tsx';
 import { seeOther } from '../page-call.ts';
-import { explainRefusal } from '../page-perform.ts';
 import { FactList, Submit, withBreaks } from '../parts/parts.tsx';
 
 interface CertificateProps {
@@ -124,60 +120,53 @@ export function dayText(atMs: number, t: Texts): string {
  * Serves `/verificar/CODE`, on which anybody can check a certificate. The number of requests is limited,
  * because each can be a guess of a code.
  */
-export function verifyRoute({ execute }: ConsoleServices): OutsideRoute {
-  return {
-    path: '/verificar/:code',
-    get: async ({ t, url, params, bindings }) => {
-      const input = createInternalInput('page', {
-        params: { code: params.code ?? '' },
-        client: bindings,
-        lang: t.lang,
-      });
-      const outcome = await execute(findCertificate, input, {});
-      const page = { t, url, title: t('console.verify.title') };
-      if ('refusal' in outcome && outcome.refusal.status === 429) {
+export const verifyRoute: OutsideRoute = {
+  path: '/verificar/:code',
+  get: async ({ t, url, params, perform }) => {
+    const verification = await perform(findCertificate, { params });
+    const page = { t, url, title: t('console.verify.title') };
+    if (!verification.ok) {
+      const { status, headers, detail } = verification;
+      if (status === 429) {
         const texts = { heading: t('console.verify.tooOften'), lead: t('console.verify.tryLater') };
-        return outsidePage({ ...page, ...texts, status: 429, headers: outcome.refusal.headers });
+        return outsidePage({ ...page, ...texts, status, headers });
       }
-      if (!('value' in outcome)) {
-        const status = 'refusal' in outcome ? outcome.refusal.status : 404;
-        const isRevoked = 'refusal' in outcome && status === 410;
-        const texts = isRevoked
-          ? { heading: t('console.verify.revoked'), lead: (await explainRefusal(t, outcome.refusal)).detail }
+      const texts =
+        status === 410
+          ? { heading: t('console.verify.revoked'), lead: detail }
           : { heading: t('console.verify.unknown'), lead: t('console.verify.unknownText') };
-        const body = <LinkButton href="/verificar" text={t('console.verify.checkAnother')} />;
-        return outsidePage({ ...page, ...texts, badge: ['bad', 'cross'], body, status });
-      }
-      const certificate = dataOf(outcome.value) as DataOf<typeof findCertificate>;
-      const { by_program: byProgram, issued_by: issuedBy } = certificate;
-      const count = byProgram.length;
-      const body = (
-        <>
-          <FactList
-            facts={[
-              [t('console.certificate.awardedTo'), certificate.full_name],
-              [t('console.verify.practices'), String(certificate.total)],
-              [
-                t('console.verify.byProgram'),
-                t('console.verify.programs', { count, total: certificate.program_total }),
-              ],
-              [t('console.frame.areas.classes'), certificate.class_title],
-              [t('console.verify.issuedBy'), certificate.mark ?? t(`console.verify.by.${issuedBy}`)],
-              [t('console.certificate.date'), dayText(Date.parse(certificate.done_at), t)],
-            ]}
-          />
-          <ul class="bullets two-columns">
-            {byProgram.map((id) => (
-              <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
-            ))}
-          </ul>
-          <p class="soft small">{t('console.certificate.small')}</p>
-        </>
-      );
-      return outsidePage({ ...page, heading: t('console.verify.valid'), badge: ['good', 'check'], body });
-    },
-  };
-}
+      const body = <LinkButton href="/verificar" text={t('console.verify.checkAnother')} />;
+      return outsidePage({ ...page, ...texts, badge: ['bad', 'cross'], body, status });
+    }
+    const certificate = verification.data;
+    const { by_program: byProgram, issued_by: issuedBy } = certificate;
+    const count = byProgram.length;
+    const body = (
+      <>
+        <FactList
+          facts={[
+            [t('console.certificate.awardedTo'), certificate.full_name],
+            [t('console.verify.practices'), String(certificate.total)],
+            [
+              t('console.verify.byProgram'),
+              t('console.verify.programs', { count, total: certificate.program_total }),
+            ],
+            [t('console.frame.areas.classes'), certificate.class_title],
+            [t('console.verify.issuedBy'), certificate.mark ?? t(`console.verify.by.${issuedBy}`)],
+            [t('console.certificate.date'), dayText(Date.parse(certificate.done_at), t)],
+          ]}
+        />
+        <ul class="bullets two-columns">
+          {byProgram.map((id) => (
+            <li>{t.maybe(`practice.${id}.title`) ?? id}</li>
+          ))}
+        </ul>
+        <p class="soft small">{t('console.certificate.small')}</p>
+      </>
+    );
+    return outsidePage({ ...page, heading: t('console.verify.valid'), badge: ['good', 'check'], body });
+  },
+};
 
 /** Serves `/verificar`, a form for the code of a certificate, which redirects to the certificate's page. */
 export const verifyFormRoute: OutsideRoute = {

@@ -139,7 +139,7 @@ interface SettingProps {
   readonly fault: string | undefined;
 }
 
-function SettingFieldset({ ...setting }: SettingProps) {
+function SettingFieldset(setting: SettingProps) {
   return (
     <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
       <legend>{labelOf(t, 'settings', setting.name)}</legend>

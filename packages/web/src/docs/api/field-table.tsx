@@ -9,12 +9,8 @@ export function FieldTable({
 }: Readonly<{ document: Pick<ApiDocument, 'schemas'>; schema: Schema | undefined }>) {
   const rows = rowsOf(schema, '', []);
   if (rows.length === 0) return null;
-  return (
-    <NamedTable
-      heads={[t('docs.fields.field'), t('docs.fields.type'), t('docs.fields.meaning')]}
-      rows={rows}
-    />
-  );
+  const heads = [t('docs.fields.field'), t('docs.fields.type'), t('docs.fields.meaning')];
+  return <NamedTable heads={heads} rows={rows} />;
 
   /** Lists the fields of a schema. `enclosing` ends the recursion when a schema contains itself. */
   function rowsOf(

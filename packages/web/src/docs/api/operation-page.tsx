@@ -87,12 +87,7 @@ export function OperationPage({ document, operation }: OperationProps) {
         <>
           <h2 id="parameters">{t('docs.api.parameters')}</h2>
           <NamedTable
-            heads={[
-              t('docs.fields.field'),
-              t('docs.fields.place'),
-              t('docs.fields.type'),
-              t('docs.fields.meaning'),
-            ]}
+            heads={(['field', 'place', 'type', 'meaning'] as const).map((name) => t(`docs.fields.${name}`))}
             rows={parameters.map(({ name, in: location, schema = {}, required, description: meaning }) => [
               name,
               t.maybe(`docs.fields.places.${location}`) ?? location,
