@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -174,6 +175,12 @@ describe('sim doctor', () => {
       (count) => (count % 7 === 0 ? 401 : undefined),
     ],
     ['rejects the second webhook of a second', 'sometimes', 'Compare the secret', createReplayCheck()],
+    [
+      'fails on every third webhook',
+      'sometimes',
+      'exhausted database connections',
+      (count) => (count % 3 === 0 ? 500 : undefined),
+    ],
     ['limits the rate of requests', 'limited', 'rate limit', (count) => (count > 12 ? 429 : undefined)],
   ])('names no other cause if the receiver %s', async (_, cause, advice, reject) => {
     let count = 0;
@@ -191,6 +198,34 @@ describe('sim doctor', () => {
     const failures = checks.filter(({ outcome }) => outcome === 'failed').map(({ code }) => code);
     expect(failures, stdout).toEqual([cause]);
     expect(checks.find(({ outcome }) => outcome === 'failed')?.fix).toContain(advice);
+  });
+
+  it.each([
+    ['takes the second event of a session for a duplicate', 409, 'same_session', 'Recognize duplicates by'],
+    ['removes spaces from the body', 401, 'changed_body', 'raw bytes'],
+  ])('blames no missing event if the receiver %s', async (_, refusal, cause, advice) => {
+    const seenSessions = new Set<string>();
+    const server = createServer(async (request, response) => {
+      const text = await buffer(request).then(String, () => '');
+      const body = cause === 'changed_body' ? text.replaceAll(' ', '') : text;
+      const hmac = createHmac('sha256', SECRET).update(`${request.headers['svc-timestamp']}.${body}`);
+      const isValid = hmac.digest('hex') === request.headers['svc-signature'];
+      const [, session = ''] = /"id": ?"([^"]+)/.exec(text) ?? [];
+      const isSeen = cause === 'same_session' && isValid && seenSessions.has(session);
+      if (isValid) seenSessions.add(session);
+      response.writeHead(isSeen ? refusal : isValid ? 200 : 401).end();
+    });
+    const url = `http://127.0.0.1:${await listenOnFreePort(server)}/`;
+    const { stdout } = await runDoctorHere(url, '--json');
+    const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+    expect(checks.find(({ id }) => id === 'all_events')).toMatchObject({
+      code: cause,
+      why: expect.stringMatching(/^payment_session\.paid: /),
+      fix: expect.stringContaining(advice),
+    });
+    const outcomes = checks.filter(({ id }) => ['unknown_event', 'extra_fields'].includes(id));
+    if (cause === 'same_session')
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped']);
   });
 
   it('passes with a note if the receiver accepts a valid webhook with an HTML page', async () => {

@@ -3,8 +3,8 @@ import { isUnusableAnswer } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
+  BODY_LIMIT,
   badEncodingVerdict,
-  bodyLimitVerdict,
   type CheckId,
   connectionVerdict,
   diagnosedVerdict,
@@ -15,9 +15,12 @@ import {
   isWorthExperiments,
   judge,
   LOW_CONCURRENCY,
+  limitVerdict,
   passedVerdict,
+  SAME_SESSION,
   unansweredVerdict,
   type Verdict,
+  withEventName,
 } from './finding.ts';
 import type { AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
 import { addAccents, addManyCredits, replaceSessionId } from './webhook-factory.ts';
@@ -27,8 +30,8 @@ const COPIES = 5;
 const FIRST_PIECE_BYTES = 100;
 
 export const deliveryChecks: readonly Check[] = [
-  { id: 'unknown_event', run: (receiver) => receiver.probe('unknown_event') },
-  { id: 'extra_fields', run: (receiver) => receiver.probe('extra_fields') },
+  { id: 'unknown_event', isLaterEvent: true, run: (receiver) => receiver.probe('unknown_event') },
+  { id: 'extra_fields', isLaterEvent: true, run: (receiver) => receiver.probe('extra_fields') },
   {
     id: 'any_order',
     needs: ['all_events'],
@@ -212,7 +215,10 @@ const genuineChecks: readonly Check[] = [
     async run(receiver) {
       const webhooks = await receiver.sentEvents();
       const verdict = await judgeWebhooks('all_events', webhooks, receiver);
-      return verdict.outcome === 'passed' ? verdict : ((await findBodyLimit(webhooks, receiver)) ?? verdict);
+      if (verdict.outcome === 'passed') return verdict;
+      return (
+        (await findBodyLimit(webhooks, receiver)) ?? (await findSessionLimit(webhooks, receiver)) ?? verdict
+      );
     },
   },
   {
@@ -301,7 +307,30 @@ async function findBodyLimit(
     if (hasAccepted(middleAnswer)) longestAccepted = middle;
     else [shortestRefused, answer] = [middle, middleAnswer];
   }
-  return bodyLimitVerdict(answer, longestAccepted);
+  return limitVerdict(BODY_LIMIT, answer, longestAccepted);
+}
+
+/**
+ * Returns a verdict if the receiver refuses every event but the first of its session, and accepts the same
+ * event in a session of its own.
+ */
+async function findSessionLimit(
+  webhooks: readonly AttemptedWebhook[],
+  receiver: TestedReceiver,
+): Promise<Verdict | undefined> {
+  const seenSessions = new Set<string>();
+  let laterWebhook: AttemptedWebhook | undefined;
+  for (const webhook of webhooks) {
+    const { emission, attempt } = webhook;
+    if (hasAccepted(attempt) === seenSessions.has(emission.sessionId)) return undefined;
+    if (seenSessions.has(emission.sessionId)) laterWebhook ??= webhook;
+    seenSessions.add(emission.sessionId);
+  }
+  if (!laterWebhook) return undefined;
+  const body = replaceSessionId(laterWebhook.emission, receiver.newId());
+  const answer = await receiver.send((await receiver.createFactory()).sign({ body }));
+  if (!hasAccepted(answer)) return undefined;
+  return withEventName(laterWebhook.event, limitVerdict(SAME_SESSION, laterWebhook.attempt));
 }
 
 async function judgeWebhooks(
@@ -317,15 +346,12 @@ async function judgeWebhooks(
   );
 }
 
-function withEventName(event: string, verdict: Verdict): Verdict {
-  if (verdict.outcome !== 'failed') return verdict;
-  return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
-}
-
 export interface Check {
   readonly id: CheckId;
   /** Checks that must pass first; without them, the result of this check proves nothing. */
   readonly needs?: readonly CheckId[];
+  /** True if a receiver that refuses the second event of a session would fail for that reason. */
+  readonly isLaterEvent?: boolean;
   /** True if the result can differ each time, because the receiver handles several webhooks at once. */
   readonly isRace?: boolean;
   run(receiver: TestedReceiver): Promise<Verdict>;

@@ -2,6 +2,7 @@ import { type Clock, isAccepted } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import type { Check } from './checks.ts';
 import {
+  BODY_LIMIT,
   CRASHED,
   crashVerdict,
   experimentVerdict,
@@ -9,9 +10,11 @@ import {
   isAlternating,
   isWorthExperiments,
   limitedVerdict,
+  SAME_SESSION,
   TOO_MANY_REQUESTS,
   unsteadyVerdict,
   type Verdict,
+  withEventName,
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
@@ -57,7 +60,9 @@ export async function runConfirmed(
   if (check.isRace) return verdict;
   receiver.forgetEvents();
   const repetition = await check.run(receiver);
-  return repetition.outcome === 'passed' ? unsteadyVerdict(answer, counts) : verdict;
+  if (repetition.outcome === 'passed') return unsteadyVerdict(answer, counts);
+  const isExplained = verdict.code === BODY_LIMIT || verdict.code === SAME_SESSION;
+  return (!isExplained && (await findRareMistake(check, receiver))) || verdict;
 }
 
 /**
@@ -99,15 +104,15 @@ async function acceptsOnlyFirst(
 }
 
 /**
- * Looks for a mistake that affects only some signatures. With such a mistake, a receiver can accept the first
- * webhook and refuse a later one.
+ * Looks for a mistake that affects only some signatures or bodies. With such a mistake, a receiver can accept
+ * the first webhook and refuse a later one.
  */
 async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise<Verdict | undefined> {
   if (id !== 'all_events') return undefined;
   const refusedWebhook = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));
   if (!refusedWebhook) return undefined;
   const experiment = await receiver.experiment(refusedWebhook);
-  return experiment?.certainty === 'proven'
-    ? experimentVerdict(refusedWebhook.attempt, experiment)
+  return experiment && experiment.certainty !== 'unknown' && experiment.code !== 'after_signature'
+    ? withEventName(refusedWebhook.event, experimentVerdict(refusedWebhook.attempt, experiment))
     : undefined;
 }

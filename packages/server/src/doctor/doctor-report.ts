@@ -2,7 +2,15 @@ import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
 import { runConfirmed } from './confirmed-check.ts';
-import { BODY_LIMIT, type CheckId, CRASHED, findingOf, LOW_CONCURRENCY, type Verdict } from './finding.ts';
+import {
+  BODY_LIMIT,
+  type CheckId,
+  CRASHED,
+  findingOf,
+  LOW_CONCURRENCY,
+  SAME_SESSION,
+  type Verdict,
+} from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 export interface CheckResult {
@@ -29,9 +37,10 @@ export async function runChecks(
   const results = new Map<CheckId, CheckResult>();
   for (const check of selection) {
     const startedAtMs = clock.elapsed();
-    const final = [...results.values()].find(({ verdict }) =>
-      finalCodes.includes(findingOf(verdict)?.code ?? ''),
-    );
+    const final = [...results.values()].find(({ verdict }) => {
+      const code = findingOf(verdict)?.code ?? '';
+      return finalCodes.includes(code) || (check.isLaterEvent && code === SAME_SESSION);
+    });
     const unmetId = [selection[0]?.id, final?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && hasNotPassed(results, id),
     );

@@ -3,7 +3,7 @@ import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { translateMistake } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
-import { isAlternating } from './finding.ts';
+import { isAlternating, isServerError } from './finding.ts';
 import { fixLines } from './fix-lines.ts';
 
 export interface ExperimentTexts {
@@ -76,10 +76,13 @@ function verdictTexts(
     responses: responsesOf(requests),
     ...statuses,
   });
-  if (verdictCode === 'sometimes' && isAlternating(requests.map(({ status }) => status)))
+  const state = isAlternating(requests.map(({ status }) => status))
+    ? 'alternating'
+    : requests.some(isServerError) && 'server_error';
+  if (verdictCode === 'sometimes' && state)
     return {
-      why: `${why} ${t('examination.state.alternating.because')}`,
-      fix: t('examination.state.alternating.fix'),
+      why: `${why} ${t(`examination.state.${state}.because`)}`,
+      fix: t(`examination.state.${state}.fix`),
       lines: [],
     };
   const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;

@@ -132,15 +132,25 @@ export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
 }
 
 export const BODY_LIMIT = 'body_limit';
+export const SAME_SESSION = 'same_session';
 
-export function bodyLimitVerdict(answer: ReceiverAnswer, bytes: number): Verdict {
+/** Returns the verdict on a receiver that refuses valid webhooks above a length, or of a session it knows. */
+export function limitVerdict(
+  code: typeof BODY_LIMIT | typeof SAME_SESSION,
+  answer: ReceiverAnswer,
+  bytes = 0,
+): Verdict {
   return {
     outcome: 'failed',
     status: answer.status,
-    code: BODY_LIMIT,
-    why: (t) => describeAnswer(t, answer, t('examination.body_limit.because', { bytes })),
-    fix: (t) => t('examination.body_limit.fix'),
+    code,
+    why: (t) => describeAnswer(t, answer, t(`examination.${code}.because`, { bytes })),
+    fix: (t) => t(`examination.${code}.fix`),
   };
+}
+
+export function isServerError({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
+  return status !== null && status >= 500;
 }
 
 /** Fewer responses could alternate by chance. */
@@ -162,7 +172,7 @@ export function isAlternating(statuses: readonly (number | null)[]): boolean {
 export function unsteadyVerdict(
   answer: Pick<ReceiverAnswer, 'status' | 'error'>,
   counts: { readonly rejected: number; readonly count: number },
-  state?: NameIn<'examination.state', 'fix'>,
+  state: NameIn<'examination.state', 'fix'> | undefined = isServerError(answer) ? 'server_error' : undefined,
 ): Verdict {
   return {
     outcome: 'failed',
@@ -247,6 +257,11 @@ export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>
 export function experimentVerdict(attempt: DiagnosableAnswer, experiment: ReceiverExperiment): Verdict {
   const { code, why, fix } = experiment;
   return { outcome: 'failed', code, why: (t) => describeAnswer(t, attempt, why), fix: () => fix, experiment };
+}
+
+export function withEventName(event: string, verdict: Verdict): Verdict {
+  if (verdict.outcome !== 'failed') return verdict;
+  return { ...verdict, why: (t) => `${event}: ${verdict.why(t)}` };
 }
 
 /** A receiver's answer, with all fields that `deliveryDiagnosis` reads. */
