@@ -2,11 +2,10 @@ import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import { element } from '../../kit/client/element.ts';
 import type { ScriptTexts } from '../script-texts.ts';
+import { scriptTexts, terminalRoot } from './texts.ts';
 
 const REQUESTS_SHOWN = 8;
 
-export const terminalRoot = element('[data-terminal]');
-export const scriptTexts: ScriptTexts = JSON.parse(terminalRoot.dataset.texts ?? '');
 export const device = element('.device', terminalRoot);
 export const screenForms = [...terminalRoot.querySelectorAll<HTMLFormElement>('[data-screen]')];
 const lamp = element('[data-light]', terminalRoot);
@@ -30,10 +29,6 @@ export function formatTypedAmount(amount: number): string {
 
 export function formatTime(moment: string | number): string {
   return new Date(moment).toLocaleTimeString(lang);
-}
-
-export function fillIn(text: string, values: object): string {
-  return text.replace(/\{(\w+)\}/g, (match, name) => values[name as keyof typeof values] ?? match);
 }
 
 export function inputField(id: string): HTMLInputElement {

@@ -3,17 +3,8 @@ import type { listSettlements } from '@svc-simulator/contract';
 import { batchAfter } from '@svc-simulator/contract/pos/terminal-device.ts';
 import { element } from '../../kit/client/element.ts';
 import { addToBatch, closingOutcome, nextTraceNumber, type StoredTerminal, totalsOf } from './memory.ts';
-import {
-  fillIn,
-  formatAmount,
-  formatTime,
-  inputField,
-  type SlipRow,
-  scriptTexts,
-  showError,
-  terminalRoot,
-  writeRows,
-} from './page.ts';
+import * as page from './page.ts';
+import { fillIn, scriptTexts, terminalRoot } from './texts.ts';
 import {
   type CardConfirmation,
   parseTypedAmount,
@@ -28,9 +19,9 @@ export function approve(terminal: VirtualTerminal): Promise<void> | void {
   const { shownTransaction: transaction } = terminal;
   if (!transaction) return;
   const amount = transaction.allowAmountChange
-    ? parseTypedAmount(inputField('amount').value)
+    ? parseTypedAmount(page.inputField('amount').value)
     : transaction.amountReference;
-  if (amount === undefined) return showError(scriptTexts.amountWrong, inputField('amount'));
+  if (amount === undefined) return page.showError(scriptTexts.amountWrong, page.inputField('amount'));
   const storedTerminal = terminal.pairedTerminal;
   const now = new Date().toISOString();
   const body = {
@@ -42,7 +33,7 @@ export function approve(terminal: VirtualTerminal): Promise<void> | void {
     trace: nextTraceNumber(storedTerminal),
     utcDate: now,
     cardTypeForRpt: element<HTMLInputElement>('[name=card]:checked', terminalRoot).value,
-    visOrMccCard: inputField('franchise').value,
+    visOrMccCard: page.inputField('franchise').value,
     batchNumber: storedTerminal.batch,
   };
   // Stored until a response arrives, so that a repetition after a reload has the same authorization code.
@@ -89,7 +80,9 @@ export function postpone(terminal: VirtualTerminal, message: string): void {
   if (!transaction) return;
   terminal.postponeTransaction(
     transaction,
-    fillIn(message, { amount: formatAmount(transactionAmount(transaction), transaction.currencyReference) }),
+    fillIn(message, {
+      amount: page.formatAmount(transactionAmount(transaction), transaction.currencyReference),
+    }),
   );
 }
 
@@ -100,11 +93,11 @@ function showFinishedTransaction(
   confirmation: Partial<CardConfirmation>,
 ) {
   const amount = confirmation.amountReference ?? transaction.amountReference;
-  terminal.showResult(heading, formatAmount(amount, transaction.currencyReference), [
+  terminal.showResult(heading, page.formatAmount(amount, transaction.currencyReference), [
     ...paidRows(confirmation),
     [scriptTexts.batch, confirmation.batchNumber],
     [scriptTexts.order, transaction.orderId],
-    [scriptTexts.time, formatTime(transaction.updatedAt)],
+    [scriptTexts.time, page.formatTime(transaction.updatedAt)],
   ]);
 }
 
@@ -122,18 +115,18 @@ export function showBatch(terminal: VirtualTerminal): void {
   const storedTerminal = terminal.pairedTerminal;
   const totals = totalsOf(storedTerminal);
   terminal.show('batch');
-  writeRows([
+  page.writeRows([
     [scriptTexts.batch, storedTerminal.batch],
     [scriptTexts.count, storedTerminal.count],
     ...totalRows(storedTerminal),
   ]);
-  inputField('currency').value = totals[0]?.[0] ?? 'VES';
+  page.inputField('currency').value = totals[0]?.[0] ?? 'VES';
 }
 
-function totalRows(storedTerminal: StoredTerminal): readonly SlipRow[] {
+function totalRows(storedTerminal: StoredTerminal): readonly page.SlipRow[] {
   return totalsOf(storedTerminal).map(([currency, minor]) => [
     scriptTexts.total,
-    formatAmount(minor / 100, currency),
+    page.formatAmount(minor / 100, currency),
   ]);
 }
 
@@ -145,7 +138,7 @@ export function settleBatch(terminal: VirtualTerminal): Promise<void> {
       batchNumber: batch,
       transactionCount: count,
       closedAt: new Date().toISOString(),
-      currencyReference: inputField('currency').value,
+      currencyReference: page.inputField('currency').value,
       terminal: terminalNumberOf(serial),
     };
     terminal.pairedTerminal.closing = body;
@@ -157,10 +150,10 @@ export function settleBatch(terminal: VirtualTerminal): Promise<void> {
       Object.assign(terminal.pairedTerminal, { batch: batch + 1, count: 0, totals: {} });
     else if (outcome === 'taken') terminal.pairedTerminal.batch = await fetchNextBatchNumber(terminal);
     terminal.save();
-    if (outcome === 'refused') return showError(fillIn(scriptTexts.notTaken, answer));
+    if (outcome === 'refused') return page.showError(fillIn(scriptTexts.notTaken, answer));
     if (outcome === 'taken') {
       showBatch(terminal);
-      return showError(
+      return page.showError(
         fillIn(scriptTexts.batchTaken, { batch: body.batchNumber, next: terminal.pairedTerminal.batch }),
       );
     }
@@ -168,7 +161,7 @@ export function settleBatch(terminal: VirtualTerminal): Promise<void> {
       [scriptTexts.batch, body.batchNumber],
       [scriptTexts.count, body.transactionCount],
       ...totals,
-      [scriptTexts.time, formatTime(body.closedAt)],
+      [scriptTexts.time, page.formatTime(body.closedAt)],
     ]);
   });
 }

@@ -1,5 +1,6 @@
-import { announceToReaders, fillIn, isShown, scriptTexts, setLight, slot, writeSlot } from './page.ts';
+import * as page from './page.ts';
 import { AccessLostError, UnknownOutcomeError } from './requests.ts';
+import { fillIn, scriptTexts } from './texts.ts';
 import { decideAfterPoll, type TerminalTransaction, transactionPath } from './transaction.ts';
 import type { VirtualTerminal } from './virtual-terminal.ts';
 
@@ -30,9 +31,9 @@ export class Poll {
 
   #showRefusal(detail: string) {
     this.stop();
-    setLight('refused');
+    page.setLight('refused');
     this.#terminal.show('refused');
-    writeSlot('detail', detail);
+    page.writeSlot('detail', detail);
   }
 
   async #tick(startNumber: number) {
@@ -43,7 +44,7 @@ export class Poll {
       if (startNumber !== this.#startNumber) return;
       if (error instanceof AccessLostError) return this.#showRefusal(error.message);
       if (!(error instanceof UnknownOutcomeError)) throw error;
-      setLight('lost');
+      page.setLight('lost');
       pauseMs = LOST_POLL_MS;
     }
     if (startNumber === this.#startNumber) this.#timer = setTimeout(() => this.#tick(startNumber), pauseMs);
@@ -54,7 +55,7 @@ export class Poll {
     if (startNumber !== this.#startNumber) return;
     const lastResponse = pending.status === 200 ? await this.#list('VOID_PENDING') : pending;
     if (startNumber !== this.#startNumber) return;
-    setLight('on');
+    page.setLight('on');
     if (lastResponse.status === 200)
       await this.#handle([...lastResponse.data.reverse(), ...pending.data.reverse()]);
   }
@@ -69,7 +70,7 @@ export class Poll {
     const decision = decideAfterPoll(waitingTransactions, {
       shownTransaction: terminal.shownTransaction,
       postponedSteps: terminal.postponedSteps,
-      isIdle: isShown('idle'),
+      isIdle: page.isShown('idle'),
       // A transaction whose confirmation had no response stays on the screen until it is sent again.
       isLocked: terminal.isBusy || terminal.pairedTerminal.unsure !== undefined,
     });
@@ -87,12 +88,12 @@ export class Poll {
       transactionPath(transaction),
     );
     if (terminal.isBusy || terminal.shownTransaction !== transaction) return;
-    if (status !== 200 || data?.status !== 'CANCELED' || !isShown('payment')) {
+    if (status !== 200 || data?.status !== 'CANCELED' || !page.isShown('payment')) {
       terminal.showHome(fillIn(scriptTexts.gone, { status: data?.status ?? status }), 'warn');
       return;
     }
-    const notice = slot('cancelled');
-    if (notice.hidden) announceToReaders(notice.textContent);
+    const notice = page.slot('cancelled');
+    if (notice.hidden) page.announceToReaders(notice.textContent);
     notice.hidden = false;
   }
 }

@@ -2,34 +2,17 @@ import type { DataOf } from '@svc-simulator/client';
 import type { activateTerminal } from '@svc-simulator/contract';
 import { element } from '../../kit/client/element.ts';
 import { loadStoredTerminal, STORAGE_KEY } from './memory.ts';
-import {
-  announceToReaders,
-  fillIn,
-  inputField,
-  screenForms,
-  scriptTexts,
-  setLight,
-  showError,
-  showRequest,
-  terminalRoot,
-} from './page.ts';
-import {
-  approve,
-  confirmVoid,
-  fetchNextBatchNumber,
-  postpone,
-  sendConfirmation,
-  settleBatch,
-  showBatch,
-} from './payments.ts';
+import * as page from './page.ts';
+import * as payments from './payments.ts';
 import { Poll } from './poll.ts';
 import { createSender, type SendTerminalRequest } from './requests.ts';
+import { fillIn, scriptTexts, terminalRoot } from './texts.ts';
 import { VirtualTerminal } from './virtual-terminal.ts';
 
 runTerminal();
 
 function runTerminal(): void {
-  const send = createSender(showRequest, document.documentElement.lang);
+  const send = createSender(page.showRequest, document.documentElement.lang);
   const terminal = new VirtualTerminal(send);
   const poll = new Poll(terminal);
   addListeners(send, terminal, poll);
@@ -49,21 +32,21 @@ function pairFromLink(send: SendTerminalRequest, terminal: VirtualTerminal, poll
   const parameters = new URLSearchParams(location.hash.slice(1));
   if (!parameters.has('code')) return;
   history.replaceState(null, '', location.pathname + location.search);
-  for (const name of ['serial', 'code']) inputField(name).value = parameters.get(name) ?? '';
+  for (const name of ['serial', 'code']) page.inputField(name).value = parameters.get(name) ?? '';
   void pairDevice(send, terminal, poll);
 }
 
 function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
   const submitActions: Readonly<Record<string, () => unknown>> = {
     pairing: () => pairDevice(send, terminal, poll),
-    payment: () => approve(terminal),
-    uncertain: () => sendConfirmation(terminal),
-    void: () => confirmVoid(terminal),
-    batch: () => settleBatch(terminal),
+    payment: () => payments.approve(terminal),
+    uncertain: () => payments.sendConfirmation(terminal),
+    void: () => payments.confirmVoid(terminal),
+    batch: () => payments.settleBatch(terminal),
     result: () => terminal.showHome(),
     refused: () => startTerminal(terminal, poll),
   };
-  for (const form of screenForms)
+  for (const form of page.screenForms)
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (!terminal.isBusy) submitActions[form.dataset.screen ?? '']?.();
@@ -74,9 +57,9 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
     if (dialog.returnValue === 'forget') forget(terminal, poll);
   });
   const actions: Readonly<Record<string, () => void>> = {
-    decline: () => postpone(terminal, scriptTexts.declined),
-    postpone: () => postpone(terminal, scriptTexts.postponed),
-    'open-batch': () => showBatch(terminal),
+    decline: () => payments.postpone(terminal, scriptTexts.declined),
+    postpone: () => payments.postpone(terminal, scriptTexts.postponed),
+    'open-batch': () => payments.showBatch(terminal),
     home: () => terminal.showHome(),
     forget: () => {
       dialog.returnValue = '';
@@ -90,7 +73,7 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
 
   for (const choice of terminalRoot.querySelectorAll<HTMLInputElement>('[name=card]'))
     choice.addEventListener('change', () => {
-      inputField('franchise').value = choice.value === 'D' ? 'MAESTRO' : 'VISA';
+      page.inputField('franchise').value = choice.value === 'D' ? 'MAESTRO' : 'VISA';
     });
 
   // All tabs of a browser are one terminal, so this tab follows changes that another tab stores.
@@ -105,23 +88,23 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
 }
 
 function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll): Promise<void> | void {
-  const serial = inputField('serial').value.trim();
-  const code = inputField('code').value.trim();
-  if (!serial) return showError(scriptTexts.serialMissing, inputField('serial'));
-  if (!/^\d{6}$/.test(code)) return showError(scriptTexts.codeWrong, inputField('code'));
+  const serial = page.inputField('serial').value.trim();
+  const code = page.inputField('code').value.trim();
+  if (!serial) return page.showError(scriptTexts.serialMissing, page.inputField('serial'));
+  if (!/^\d{6}$/.test(code)) return page.showError(scriptTexts.codeWrong, page.inputField('code'));
   return terminal.runExclusively(async () => {
     const request = { serial, method: 'POST', path: '/pairing/activate', body: { serial, code } } as const;
     const answer = await send<DataOf<typeof activateTerminal>>(request);
     if (answer.status !== 200) {
       const detail = answer.detail?.replace('/code', scriptTexts.code);
-      return showError(fillIn(scriptTexts.codeRefused, { detail }), inputField('code'));
+      return page.showError(fillIn(scriptTexts.codeRefused, { detail }), page.inputField('code'));
     }
     const secret = answer.data.secret_key;
     terminal.storedTerminal = { serial, secret, batch: 1, trace: 0, count: 0, totals: {} };
     // Saved before the next request, because the simulator returns the secret only once.
     terminal.save();
-    inputField('code').value = '';
-    terminal.storedTerminal.batch = await fetchNextBatchNumber(terminal).catch(() => 1);
+    page.inputField('code').value = '';
+    terminal.storedTerminal.batch = await payments.fetchNextBatchNumber(terminal).catch(() => 1);
     terminal.save();
     terminal.showHome(scriptTexts.paired);
     poll.start();
@@ -134,7 +117,7 @@ function forget(terminal: VirtualTerminal, poll: Poll) {
   terminal.save();
   terminal.waitingTransactions = [];
   terminal.postponedSteps.clear();
-  setLight('off');
+  page.setLight('off');
   terminal.show('pairing');
-  announceToReaders(scriptTexts.forgotten);
+  page.announceToReaders(scriptTexts.forgotten);
 }

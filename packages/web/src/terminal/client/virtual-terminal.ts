@@ -1,23 +1,6 @@
 import { element } from '../../kit/client/element.ts';
 import { loadStoredTerminal, type StoredTerminal, saveStoredTerminal } from './memory.ts';
-import {
-  announceToReaders,
-  createElement,
-  device,
-  formatAmount,
-  formatTypedAmount,
-  inputField,
-  isShown,
-  type SlipRow,
-  scriptTexts,
-  setLight,
-  showError,
-  showScreen,
-  slot,
-  terminalRoot,
-  writeRows,
-  writeSlot,
-} from './page.ts';
+import * as page from './page.ts';
 import {
   AccessLostError,
   type SendTerminalRequest,
@@ -25,6 +8,7 @@ import {
   type TerminalResponse,
   UnknownOutcomeError,
 } from './requests.ts';
+import { scriptTexts, terminalRoot } from './texts.ts';
 import {
   type CardConfirmation,
   stepKey,
@@ -64,41 +48,41 @@ export class VirtualTerminal {
   async runExclusively(work: () => Promise<void>): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    device.setAttribute('aria-busy', 'true');
+    page.device.setAttribute('aria-busy', 'true');
     try {
       await work();
     } catch (error) {
       if (error instanceof AccessLostError) return this.onAccessLost(error.message);
       if (!(error instanceof UnknownOutcomeError)) throw error;
-      setLight('lost');
-      if (this.storedTerminal?.unsure && !isShown('uncertain')) this.show('uncertain');
-      else showError(scriptTexts.noAnswer);
+      page.setLight('lost');
+      if (this.storedTerminal?.unsure && !page.isShown('uncertain')) this.show('uncertain');
+      else page.showError(scriptTexts.noAnswer);
     } finally {
       this.isBusy = false;
-      device.removeAttribute('aria-busy');
+      page.device.removeAttribute('aria-busy');
     }
   }
 
   show(name: string): void {
-    showScreen(name, this.storedTerminal?.serial);
+    page.showScreen(name, this.storedTerminal?.serial);
   }
 
   showHome(message = '', tone: 'calm' | 'warn' = 'calm'): void {
     this.shownTransaction = null;
     this.show('idle');
-    writeSlot('told', message);
-    slot('told').dataset.tone = tone;
-    if (message) announceToReaders(message);
+    page.writeSlot('told', message);
+    page.slot('told').dataset.tone = tone;
+    if (message) page.announceToReaders(message);
     this.renderWaitingTransactions();
   }
 
-  showResult(heading: string, amount: string, rows: readonly SlipRow[]): void {
+  showResult(heading: string, amount: string, rows: readonly page.SlipRow[]): void {
     this.shownTransaction = null;
     this.show('result');
-    writeSlot('heading', heading);
-    writeSlot('amount', amount);
-    writeRows(rows);
-    announceToReaders(heading);
+    page.writeSlot('heading', heading);
+    page.writeSlot('amount', amount);
+    page.writeRows(rows);
+    page.announceToReaders(heading);
   }
 
   postponeTransaction(transaction: TerminalTransaction, message: string, tone?: 'warn'): void {
@@ -111,18 +95,18 @@ export class VirtualTerminal {
     const { currencyReference, confirmData, allowAmountChange } = transaction;
     const isVoid = transaction.status === 'VOID_PENDING';
     this.show(isVoid ? 'void' : 'payment');
-    writeSlot('amount', formatAmount(transactionAmount(transaction), currencyReference));
-    writeRows([
+    page.writeSlot('amount', page.formatAmount(transactionAmount(transaction), currencyReference));
+    page.writeRows([
       [scriptTexts.order, transaction.orderId],
       [scriptTexts.client, transaction.clientIdentification],
       ...(isVoid ? paidRows(confirmData ?? {}) : []),
     ]);
     if (isVoid) return;
-    slot('cancelled').hidden = true;
-    slot('editable').hidden = !allowAmountChange;
-    slot('amount').hidden = allowAmountChange;
-    slot('unit').textContent = `(${currencyReference})`;
-    inputField('amount').value = formatTypedAmount(transaction.amountReference);
+    page.slot('cancelled').hidden = true;
+    page.slot('editable').hidden = !allowAmountChange;
+    page.slot('amount').hidden = allowAmountChange;
+    page.slot('unit').textContent = `(${currencyReference})`;
+    page.inputField('amount').value = page.formatTypedAmount(transaction.amountReference);
   }
 
   renderWaitingTransactions(): void {
@@ -139,20 +123,20 @@ export class VirtualTerminal {
   }
 
   #createWaitingLine(transaction: TerminalTransaction): HTMLElement {
-    const key = createElement(
+    const key = page.createElement(
       'button',
       [transaction.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
       'button',
     );
-    const amount = createElement('b', [
-      formatAmount(transactionAmount(transaction), transaction.currencyReference),
+    const amount = page.createElement('b', [
+      page.formatAmount(transactionAmount(transaction), transaction.currencyReference),
     ]);
     key.type = 'button';
     key.id = `waiting-${transaction.id}`;
     amount.id = `${key.id}-monto`;
     key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
     key.addEventListener('click', () => this.showTransaction(transaction));
-    return createElement('li', [amount, key], 'spread figures');
+    return page.createElement('li', [amount, key], 'spread figures');
   }
 }
 
