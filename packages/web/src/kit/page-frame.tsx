@@ -24,7 +24,7 @@ export function BrandMark() {
 
 export function Bar({ home, title, children }: Readonly<{ home: string; title: string; children?: Child }>) {
   return (
-    <header class="bar">
+    <header class="row bar">
       <a class="brand" href={home} aria-label={title}>
         <BrandMark />
         <span>{title}</span>
@@ -56,7 +56,7 @@ function Frame({ width, children }: FrameProps) {
         </p>
       </aside>
       <div class={`page ${width}`}>
-        <header class="top">
+        <header class="row top">
           <p class="brand">
             <BrandMark />
             {t('kit.frame.brand')}

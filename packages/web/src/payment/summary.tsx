@@ -93,7 +93,7 @@ function ExpiryRow({ model: { now, isClockStopped, expiresAt } }: { readonly mod
         {endsSoon && !isClockStopped && (
           // The script gets the time left, because the payer's clock can differ from the simulator's.
           <p
-            class="countdown whole"
+            class="spread countdown whole"
             data-left-ms={remainingMs}
             data-over={t('payment.summary.timeOver')}
             hidden={true}

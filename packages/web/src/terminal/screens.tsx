@@ -45,11 +45,11 @@ function Screen({ name, seal, keys, children }: ScreenProps) {
           <span />
         </p>
       </div>
-      <div class="device-keys">
+      <div class="row device-keys">
         {keys.map(({ text, tone, action, icon }) => (
           <button
             type={action ? 'button' : 'submit'}
-            class={tone ? `device-key ${tone}` : 'device-key'}
+            class={`button device-key ${tone ?? ''}`}
             data-action={action}
           >
             {icon && <Icon name={icon} />}

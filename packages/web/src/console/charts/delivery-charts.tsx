@@ -81,7 +81,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
     <Panel title={title} name={`chart-${name}`} lead={lead}>
       <svg class="chart" viewBox={`0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`} role="img" aria-label={title}>
         {children}
-        <path class="axis" d={`M${AXIS_LEFT} ${AXIS_BOTTOM}H${CHART_WIDTH}`} />
+        <path stroke="var(--edge)" d={`M${AXIS_LEFT} ${AXIS_BOTTOM}H${CHART_WIDTH}`} />
       </svg>
       <p class="time-axis soft small">
         <Time atMs={from} form={timeForm} />
@@ -123,10 +123,10 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
     <>
       <defs>
         <pattern id="open-stripes" width="5" height="5" patternUnits="userSpaceOnUse">
-          <path d="M0 5 5 0" />
+          <path stroke="var(--warn)" stroke-width="1.5" d="M0 5 5 0" />
         </pattern>
         <pattern id="gave-up-stripes" width="5" height="5" patternUnits="userSpaceOnUse">
-          <path d="M0 5 5 0M0 0 5 5" />
+          <path stroke="var(--danger)" stroke-width="1.5" d="M0 5 5 0M0 0 5 5" />
         </pattern>
       </defs>
       <text x={AXIS_LEFT - 6} y="16">
@@ -166,7 +166,8 @@ function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {
       {[10, 100, 1000, 5000].map((ms) => (
         <>
           <path
-            class={ms >= 1000 ? 'limit' : 'grid-line'}
+            stroke={ms >= 1000 ? 'var(--danger)' : 'var(--line)'}
+            stroke-dasharray={ms >= 1000 ? '2 3' : undefined}
             d={`M${AXIS_LEFT} ${yOfDuration(ms).toFixed(1)}H${CHART_WIDTH}`}
           />
           <text x={AXIS_LEFT - 6} y={(yOfDuration(ms) + 4).toFixed(1)}>

@@ -89,12 +89,12 @@ function Seal({ total }: { readonly total: number }) {
     return `${(50 + radius * Math.cos(angle)).toFixed(1)} ${(50 + radius * Math.sin(angle)).toFixed(1)}`;
   });
   return (
-    <svg class="certificate-seal" viewBox="0 0 100 124" aria-hidden="true" focusable="false">
-      <path class="ribbons" d="M32 78 24 122l15-9 11 9V80ZM68 78l8 44-15-9-11 9V80Z" />
-      <path class="rays" d={`M${rays.join('L')}Z`} />
-      <circle cx="50" cy="50" r="33" />
-      <path class="tick" d="m36 42 10 10.5L65 32" />
-      <text x="50" y="72" text-anchor="middle">
+    <svg fill="#b9923f" viewBox="0 0 100 124" aria-hidden="true" focusable="false">
+      <path fill="#0b4b57" d="M32 78 24 122l15-9 11 9V80ZM68 78l8 44-15-9-11 9V80Z" />
+      <path d={`M${rays.join('L')}Z`} />
+      <circle fill="#fffdf7" cx="50" cy="50" r="33" />
+      <path fill="none" stroke="#0b4b57" stroke-width="6" d="m36 42 10 10.5L65 32" />
+      <text fill="#5d4613" x="50" y="72" text-anchor="middle">
         {total} / {total}
       </text>
     </svg>

@@ -84,6 +84,7 @@ const LINE_HEIGHT = 16;
 const LABELS_LEFT = 68;
 const PADDING = 8;
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
+const DASHES = { call: undefined, retry: '9 2', probe: '2 2', answer: '5 3' } as const;
 const LANE_X: Readonly<Record<SequenceLane, number>> = {
   payer: 114,
   shop: 223,
@@ -120,7 +121,7 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
     >
       {lanes.map((lane) => (
         <g>
-          <path class="lifeline" d={`M${LANE_X[lane]} 28V${bottom + 4}`} />
+          <path stroke="var(--edge)" stroke-dasharray="1 3" d={`M${LANE_X[lane]} 28V${bottom + 4}`} />
           <rect class="lane" x={LANE_X[lane] - 46} y="4" width="92" height="24" rx="5" />
           <text class="lane-name" x={LANE_X[lane]} y="21">
             {t(`console.sequence.lanes.${lane}`)}
@@ -179,7 +180,7 @@ function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps
       </text>
       {!isBoxed && (
         <>
-          <path class="way" d={`M${start} ${y}H${end}`} />
+          <path class="way" stroke-dasharray={DASHES[kind]} d={`M${start} ${y}H${end}`} />
           <path class="head" d={`M${end + headOffset} ${y - 5}L${end} ${y}L${end + headOffset} ${y + 5}`} />
         </>
       )}
