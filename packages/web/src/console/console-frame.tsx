@@ -11,6 +11,7 @@ import {
   areaGroups,
   type ConsolePage,
   idFromText,
+  pathOfArea,
   urlWithQuery,
 } from './page-call.ts';
 import { FactList, Notice, Submit } from './parts/parts.tsx';
@@ -72,17 +73,12 @@ interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
 }
 
 function Navigation({ url, account, currentArea }: NavigationProps) {
-  const renderLink = (area: Area) => {
-    return (
-      <a
-        href={area === 'overview' ? '/console' : `/console/${area}`}
-        aria-current={area === currentArea ? 'page' : undefined}
-      >
-        <Icon name={area} />
-        {t(`console.frame.areas.${area}`)}
-      </a>
-    );
-  };
+  const renderLink = (area: Area) => (
+    <a href={pathOfArea(area)} aria-current={area === currentArea ? 'page' : undefined}>
+      <Icon name={area} />
+      {t(`console.frame.areas.${area}`)}
+    </a>
+  );
   const renderGroup = (name: AreaGroup) => (
     <>
       <h2 id={`areas-${name}`}>{t(`console.frame.groups.${name}`)}</h2>

@@ -62,6 +62,10 @@ export const areaGroups = {
 export type AreaGroup = keyof typeof areaGroups;
 export type Area = 'overview' | (typeof areaGroups)[AreaGroup][number];
 
+export function pathOfArea(area: Area): string {
+  return area === 'overview' ? '/console' : `/console/${area}`;
+}
+
 export interface ConsolePage {
   readonly title: string;
   readonly area: Area | null;

@@ -51,71 +51,61 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
     : undefined;
   const [session] = sessions?.ok ? sessions.data : [];
   const sessionId = session?.id === mentionedId ? mentionedId : undefined;
+  const [path] = callView.columns;
+  const pathText = String(path && fieldValue(path, call, t));
   return {
     title: `${call.method} ${call.path}`,
     area: 'calls',
     live: null,
-    body: <CallPage baseUrl={baseUrl} call={call} sessionId={sessionId} />,
+    body: (
+      <>
+        <Back to="/console/calls" text={t('console.frame.areas.calls')} />
+        <PageHead title={pathText.split('?')[0] ?? ''}>
+          <p class="row">
+            {renderValue(t, callStatus, call)}
+            <Time atMs={Date.parse(call.at)} />
+            <span class="soft">{durationText(call.duration_ms, t.lang)}</span>
+            {call.operation && <code>{call.operation}</code>}
+          </p>
+        </PageHead>
+        {call.status >= 400 && <CallFault call={call} />}
+        {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
+        <div class="columns">
+          <Panel title={t('console.calls.request')}>
+            <CallBody
+              body={call.request}
+              objectName={t('console.calls.request')}
+              none={missingBodyText(call, t)}
+            />
+            <h3>{t('console.delivery.evidence.curl')}</h3>
+            <CodeBlock text={callCommand(baseUrl, call)} objectName={t('console.delivery.evidence.curl')} />
+            <p class="soft small">{t('console.calls.curlHint')}</p>
+          </Panel>
+          <Panel title={t('console.calls.response')}>
+            <CallBody
+              body={call.response}
+              objectName={t('console.calls.response')}
+              none={t('console.calls.noResponse')}
+            />
+            <p class="soft small">{t('console.calls.masked')}</p>
+          </Panel>
+        </div>
+        <Panel title={t('console.sessions.facts.heading')}>
+          <ViewFacts noun="call" facts={callView.facts ?? []} row={call} />
+          {sessionId && (
+            <p class="row">
+              <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.showSession')}</a>
+              <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
+            </p>
+          )}
+        </Panel>
+      </>
+    ),
   };
-}
-
-interface CallProps {
-  readonly baseUrl: string;
-  readonly call: CallData;
-  readonly sessionId: string | undefined;
 }
 
 /** Maximum length of a value in the list of faults. The request body shows longer values in full. */
 const VALUE_CHARACTERS = 200;
-
-function CallPage({ baseUrl, call, sessionId }: CallProps) {
-  const [path] = callView.columns;
-  const pathText = String(path && fieldValue(path, call, t));
-  return (
-    <>
-      <Back to="/console/calls" text={t('console.frame.areas.calls')} />
-      <PageHead title={pathText.split('?')[0] ?? ''}>
-        <p class="row">
-          {renderValue(t, callStatus, call)}
-          <Time atMs={Date.parse(call.at)} />
-          <span class="soft">{durationText(call.duration_ms, t.lang)}</span>
-          {call.operation && <code>{call.operation}</code>}
-        </p>
-      </PageHead>
-      {call.status >= 400 && <CallFault call={call} />}
-      {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
-      <div class="columns">
-        <Panel title={t('console.calls.request')}>
-          <CallBody
-            body={call.request}
-            objectName={t('console.calls.request')}
-            none={missingBodyText(call, t)}
-          />
-          <h3>{t('console.delivery.evidence.curl')}</h3>
-          <CodeBlock text={callCommand(baseUrl, call)} objectName={t('console.delivery.evidence.curl')} />
-          <p class="soft small">{t('console.calls.curlHint')}</p>
-        </Panel>
-        <Panel title={t('console.calls.response')}>
-          <CallBody
-            body={call.response}
-            objectName={t('console.calls.response')}
-            none={t('console.calls.noResponse')}
-          />
-          <p class="soft small">{t('console.calls.masked')}</p>
-        </Panel>
-      </div>
-      <Panel title={t('console.sessions.facts.heading')}>
-        <ViewFacts noun="call" facts={callView.facts ?? []} row={call} />
-        {sessionId && (
-          <p class="row">
-            <a href={`/console/sessions/${sessionId}`}>{t('console.simulate.session.showSession')}</a>
-            <a href={`/console/calls?session=${sessionId}`}>{t('console.calls.ofSession')}</a>
-          </p>
-        )}
-      </Panel>
-    </>
-  );
-}
 
 function missingBodyText({ method, status }: CallData, t: Texts): string {
   const isUnread = method !== 'GET' && [401, 413, 429].includes(status);
@@ -126,7 +116,7 @@ function truncateValue(value: string): string {
   return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
 }
 
-function CallFault({ call }: Pick<CallProps, 'call'>) {
+function CallFault({ call }: Readonly<{ call: CallData }>) {
   return (
     <Panel title={t('console.calls.problem')} class="bad">
       {call.faults.length === 0 ? (
@@ -157,12 +147,10 @@ function CallFault({ call }: Pick<CallProps, 'call'>) {
   );
 }
 
-function CallBody({
-  body,
-  objectName,
-  none: emptyText,
-}: Readonly<{ body: CallData['request']; objectName: string; none: string }>) {
-  if (!body) return <p class="soft">{emptyText}</p>;
+type CallBodyProps = Readonly<{ body: CallData['request']; objectName: string; none: string }>;
+
+function CallBody({ body, objectName, none }: CallBodyProps) {
+  if (!body) return <p class="soft">{none}</p>;
   const { text, characters, cut } = body;
   return (
     <>

@@ -11,7 +11,14 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { responseTimesMs } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import { type PageAnswer, type PageCall, type PageRoute, seeOther, urlWithQuery } from '../page-call.ts';
+import {
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  rowsIn,
+  seeOther,
+  urlWithQuery,
+} from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
@@ -31,10 +38,8 @@ async function resendByForm(call: PageCall): Promise<PageAnswer> {
   const resend = await perform(resendDeliveries, { body: { url: form.get('url') ?? '' } });
   if (!resend.ok) return seeOther(urlWithQuery(url, {}));
   const { resent, complete } = resend.data;
-  return seeOther(
-    urlWithQuery(url, { count: String(resent) }),
-    complete ? 'rows_resent' : 'rows_resent_more',
-  );
+  const notice = complete ? 'rows_resent' : 'rows_resent_more';
+  return seeOther(urlWithQuery(url, { count: String(resent) }), notice);
 }
 
 const CHARTED_DELIVERIES = '400';
@@ -45,14 +50,12 @@ async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
   const q = searchTermOf(url);
   const by = url.searchParams.get('by');
   const query = { limit: CHARTED_DELIVERIES, ...(q && { q }), ...(by && { by }) };
-  const latest = await perform(listDeliveries, { query });
-  const deliveries = latest.ok ? latest.data : [];
-  const receivers = sumByReceiver(deliveries);
+  const deliveries = rowsIn(await perform(listDeliveries, { query }));
   const receiver = url.searchParams.get('url') ?? '';
   return renderListPage(call, deliveryView, {
     area: 'deliveries',
     selectionActions: ['resend'],
-    before: <ReceiverStrip receivers={receivers} url={url} />,
+    before: <ReceiverStrip receivers={sumByReceiver(deliveries)} url={url} />,
     after: (
       <div class="grid charts" data-live="charts">
         <DeliveryCharts deliveries={deliveries.filter(({ url: to }) => to.includes(receiver))} />
@@ -61,12 +64,7 @@ async function deliveriesPage(call: PageCall): Promise<PageAnswer> {
   });
 }
 
-interface ReceiverStripProps {
-  readonly receivers: readonly ReceiverSum[];
-  readonly url: URL;
-}
-
-function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
+function ReceiverStrip({ receivers, url }: Readonly<{ receivers: readonly ReceiverSum[]; url: URL }>) {
   return (
     <section data-live="receivers" aria-label={t('console.deliveries.receivers.title')}>
       {receivers.length > 0 && (
@@ -90,7 +88,16 @@ function ReceiverStrip({ receivers, url }: ReceiverStripProps) {
                   </span>
                 )}
               </div>
-              {receiver.failed > 0 && <ResendToReceiver {...receiver} url={url} />}
+              {receiver.failed > 0 && (
+                <ButtonForm
+                  to={urlWithQuery(url, {})}
+                  fields={{ do: 'resend_all', url: receiver.receiverUrl }}
+                  kind="quiet"
+                  id={`resend-${receiver.receiverUrl}`}
+                  text={t('console.deliveries.receivers.resend', { count: receiver.failed })}
+                  objectName={receiver.receiverUrl}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -104,23 +111,6 @@ const receiverCounts = [
   ['open', 'open'],
   ['gaveUp', 'gave_up'],
 ] as const;
-
-function ResendToReceiver({
-  receiverUrl,
-  failed,
-  url,
-}: Readonly<{ receiverUrl: string; failed: number; url: URL }>) {
-  return (
-    <ButtonForm
-      to={urlWithQuery(url, {})}
-      fields={{ do: 'resend_all', url: receiverUrl }}
-      kind="quiet"
-      id={`resend-${receiverUrl}`}
-      text={t('console.deliveries.receivers.resend', { count: failed })}
-      objectName={receiverUrl}
-    />
-  );
-}
 
 function deliveriesPath(receiver: string, state?: string): string {
   return `/console/deliveries?${new URLSearchParams({ ...(state && { state }), url: receiver })}`;

@@ -10,7 +10,7 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
-import { toEventView } from '@svc-simulator/core';
+import { machineTime, toEventView } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
@@ -22,7 +22,7 @@ import { NextPractice, practiceTally } from '../practices/practices-page.tsx';
 import { places } from '../search/commands.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/render-value.tsx';
-import { isStopped, type Troubles, TroublesPanel } from './troubles.tsx';
+import { TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
 /**
@@ -58,19 +58,10 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     .slice(0, SHOWN_EVENTS)
     .map(toEventView);
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
-  const firstSteps: FirstStepsData = {
-    isDemo: account.demoAgreementId !== undefined,
-    agreementId: agreement?.agreement_id,
-  };
-  const troubles: Troubles = {
-    abandoned: latestPerWebhook(
-      rowsIn(abandoned).filter(({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS),
-    ),
-    waiting: rowsIn(deliveries).filter(({ stopped }) => stopped),
-    scheduled: isStopped(account.clock, now + 1)
-      ? latest.filter(({ accreditation }) => accreditation === 'scheduled')
-      : [],
-  };
+  const recentlyAbandoned = rowsIn(abandoned).filter(
+    ({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS,
+  );
+  const isClockStopped = machineTime(account.clock, now + 1) === null;
   const body = (
     <>
       <PageHead title={t('console.frame.areas.overview')} />
@@ -85,7 +76,11 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 </a>
               </Notice>
             )}
-            <TroublesPanel {...troubles} />
+            <TroublesPanel
+              abandoned={latestPerWebhook(recentlyAbandoned)}
+              waiting={rowsIn(deliveries).filter(({ stopped }) => stopped)}
+              scheduled={latest.filter((row) => isClockStopped && row.accreditation === 'scheduled')}
+            />
             {latest.length > 0 ? (
               <Panel
                 title={t('console.overview.sessions')}
@@ -101,7 +96,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 />
               </Panel>
             ) : (
-              <FirstSteps data={firstSteps} />
+              <FirstSteps isDemo={account.demoAgreementId !== undefined} agreement={agreement} />
             )}
           </div>
           <div class="grid charts" data-live="charts">
@@ -120,7 +115,15 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
           </div>
-          <OverviewLinks />
+          <Panel title={t('console.overview.morePages')}>
+            <ul class="row">
+              {places.map(([name, path]) => (
+                <li>
+                  <a href={path}>{t(`kit.places.${name}`)}</a>
+                </li>
+              ))}
+            </ul>
+          </Panel>
         </div>
       </div>
     </>
@@ -172,71 +175,52 @@ function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgr
   );
 }
 
-function OverviewLinks() {
-  return (
-    <Panel title={t('console.overview.morePages')}>
-      <ul class="row">
-        {places.map(([name, path]) => (
-          <li>
-            <a href={path}>{t(`kit.places.${name}`)}</a>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  );
-}
-
-interface FirstStepsData {
+interface FirstStepsProps {
   /** True if the commands on the page need no credentials, as for the demo account. */
   readonly isDemo: boolean;
-  readonly agreementId: string | undefined;
+  readonly agreement: RowOf<typeof listAgreements> | undefined;
 }
 
-function FirstSteps({ data }: Readonly<{ data: FirstStepsData }>) {
+function FirstSteps({ isDemo, agreement }: FirstStepsProps) {
+  // Without `--agreement`, the command uses the latest agreement.
+  const option = agreement && !isDemo ? ` --agreement ${agreement.agreement_id}` : '';
   return (
     <Panel title={t('practice.group.first_steps')}>
       <p class="soft">{t('console.overview.first.lead')}</p>
       <ol class="steps">
-        {!data.isDemo && (
+        {!isDemo && (
           <FirstStep name="token">
-            {t('console.overview.first.tokenText')}{' '}
-            <a href="/console/keys">{t('console.frame.areas.keys')}</a>
+            <p>
+              {t('console.overview.first.tokenText')}{' '}
+              <a href="/console/keys">{t('console.frame.areas.keys')}</a>
+            </p>
           </FirstStep>
         )}
-        {data.agreementId === undefined && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
-        <FirstStep name="session" command={createSessionCommand(data)} />
-        <FirstStep name="pay">{t('console.overview.first.payText')}</FirstStep>
+        {!agreement && <FirstStep name="agreement" command={AGREEMENT_COMMAND} />}
+        <FirstStep name="session" command={`npx sim session create${option}`} />
+        <FirstStep name="pay">
+          <p>{t('console.overview.first.payText')}</p>
+        </FirstStep>
       </ol>
     </Panel>
   );
 }
 
-interface StepProps {
-  readonly name: 'token' | 'agreement' | 'session' | 'pay';
-  readonly command?: string;
-  readonly children?: Child;
-}
+type StepName = 'token' | 'agreement' | 'session' | 'pay';
+type StepProps = Readonly<{ name: StepName; command?: string; children?: Child }>;
 
 function FirstStep({ name, command, children }: StepProps) {
   const title = t(`console.overview.first.${name}`);
   return (
     <li>
       <h3>{title}</h3>
-      {children && <p>{children}</p>}
+      {children}
       {command && <CodeBlock text={command} objectName={title} />}
     </li>
   );
 }
 
-function createSessionCommand({ isDemo, agreementId }: FirstStepsData): string {
-  if (isDemo) return 'npx sim session create';
-  // Without `--agreement`, the command uses the latest agreement.
-  return `npx sim session create${agreementId ? ` --agreement ${agreementId}` : ''}`;
-}
-
-type SessionStatusRow = Pick<RowOf<typeof listSessions>, 'status'>;
-
-function SessionChart({ sessions }: Readonly<{ sessions: readonly SessionStatusRow[] }>) {
+function SessionChart({ sessions }: Readonly<{ sessions: readonly RowOf<typeof listSessions>[] }>) {
   if (sessions.length === 0) return null;
   return (
     <Panel title={t('console.charts.outcomes')} name="chart-sessions">

@@ -5,11 +5,10 @@ import {
   type listSessions,
   type RowOf,
 } from '@svc-simulator/contract';
-import { type AccountClock, machineTime } from '@svc-simulator/core';
 import { Icon, t } from '../../kit/parts.tsx';
 import { Panel, withBreaks } from '../parts/parts.tsx';
 
-export interface Troubles {
+interface Troubles {
   /** Recently abandoned deliveries without a successful resend, latest first. */
   readonly abandoned: readonly RowOf<typeof listDeliveries>[];
   /** Deliveries whose next attempt waits for the account's stopped clock. */
@@ -19,10 +18,6 @@ export interface Troubles {
 }
 
 const SHOWN_ROWS = 3;
-
-export function isStopped(clock: AccountClock | undefined, atMs: number): boolean {
-  return machineTime(clock, atMs) === null;
-}
 
 function groupBySameCause(deliveries: Troubles['abandoned']): readonly Troubles['abandoned'][] {
   const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>

@@ -1,6 +1,6 @@
 import { accountSettings, labelOf, namesOf } from '@svc-simulator/contract';
 import type { IconName } from '../../kit/parts.tsx';
-import { type Area, areaGroups, type PageCall } from '../page-call.ts';
+import { areaGroups, type PageCall, pathOfArea } from '../page-call.ts';
 import { pathOfPart, pathOfTask, simulateTasks } from '../simulate/typed.ts';
 
 export interface Command {
@@ -42,34 +42,28 @@ function normalizeText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
+type CommandRow = readonly [icon: IconName, text: string, to: string, action?: string];
+
 function commandsOf(call: PageCall): readonly Command[] {
   const { t } = call;
-  const [page, setting] = [t('console.search.kinds.page'), t('console.search.kinds.setting')];
-  const areaCommand = (name: Area): Command => ({
-    kind: page,
-    icon: name,
-    text: t(`console.frame.areas.${name}`),
-    to: name === 'overview' ? '/console' : `/console/${name}`,
-  });
+  const areas = ['overview', ...Object.values(areaGroups).flat()] as const;
+  const pages: readonly CommandRow[] = [
+    ...areas.map((area): CommandRow => [area, t(`console.frame.areas.${area}`), pathOfArea(area)]),
+    ...namesOf(simulateTasks).map((task): CommandRow => {
+      const text = `${t('console.frame.areas.simulate')}: ${t(`console.simulate.tasks.${task}`)}`;
+      return ['simulate', text, pathOfTask(task)];
+    }),
+    ['lock', t('console.account.title'), '/console/account'],
+    ...places.map(([name, to]): CommandRow => ['reference', t(`kit.places.${name}`), to]),
+  ];
+  const withKind = (kind: string, rows: readonly CommandRow[]) =>
+    rows.map(([icon, text, to, action]): Command => ({ kind, icon, text, to, action }));
   return [
-    ...actionsOf(call),
-    areaCommand('overview'),
-    ...Object.values(areaGroups).flat().map(areaCommand),
-    ...namesOf(simulateTasks).map(
-      (task): Command => ({
-        kind: page,
-        icon: 'simulate',
-        text: `${t('console.frame.areas.simulate')}: ${t(`console.simulate.tasks.${task}`)}`,
-        to: pathOfTask(task),
-      }),
-    ),
-    { kind: page, icon: 'lock', text: t('console.account.title'), to: '/console/account' },
-    ...places.map(
-      ([name, to]): Command => ({ kind: page, icon: 'reference', text: t(`kit.places.${name}`), to }),
-    ),
+    ...withKind(t('console.search.kinds.action'), actionsOf(call)),
+    ...withKind(t('console.search.kinds.page'), pages),
     ...namesOf(accountSettings).map(
       (name): Command => ({
-        kind: setting,
+        kind: t('console.search.kinds.setting'),
         icon: 'settings',
         text: labelOf(t, 'settings', name),
         words: `${name} ${t('console.frame.areas.settings')}`,
@@ -79,37 +73,24 @@ function commandsOf(call: PageCall): readonly Command[] {
   ];
 }
 
-function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly Command[] {
-  const kind = t('console.search.kinds.action');
-  const actionCommand = (icon: IconName, action: string, text: string): Command => ({
-    kind,
-    icon,
-    text,
-    to: '/console/simulate',
-    action,
-  });
-  const linkCommand = (icon: IconName, text: string, to: string): Command => ({ kind, icon, text, to });
-  const isStopped = (clock?.frozenAt ?? null) !== null;
+function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly CommandRow[] {
+  const simulate = '/console/simulate';
   return [
-    linkCommand('sessions', t('console.sessions.new'), pathOfPart('session')),
-    linkCommand(
-      'deliveries',
-      t('console.search.actions.resendAbandoned'),
-      '/console/deliveries?state=gave_up',
-    ),
-    actionCommand('clock', 'clock_1_day', t('console.search.actions.advanceDay')),
-    actionCommand('clock', 'clock_next', t('console.search.actions.advanceToNext')),
-    isStopped
-      ? actionCommand('clock', 'clock_go', t('console.search.actions.resumeClock'))
-      : actionCommand('clock', 'clock_stop', t('console.search.actions.stopClock')),
-    ...(clock ? [actionCommand('clock', 'clock_real', t('console.simulate.bar.realTime'))] : []),
+    ['sessions', t('console.sessions.new'), pathOfPart('session')],
+    ['deliveries', t('console.search.actions.resendAbandoned'), '/console/deliveries?state=gave_up'],
+    ['clock', t('console.search.actions.advanceDay'), simulate, 'clock_1_day'],
+    ['clock', t('console.search.actions.advanceToNext'), simulate, 'clock_next'],
+    clock?.frozenAt == null
+      ? ['clock', t('console.search.actions.stopClock'), simulate, 'clock_stop']
+      : ['clock', t('console.search.actions.resumeClock'), simulate, 'clock_go'],
+    ...(clock ? [['clock', t('console.simulate.bar.realTime'), simulate, 'clock_real'] as const] : []),
     chaos
-      ? actionCommand('flask', 'chaos_off', t('console.simulate.bar.chaosOff'))
-      : linkCommand('flask', t('console.search.actions.chaosOn'), pathOfPart('chaos')),
+      ? ['flask', t('console.simulate.bar.chaosOff'), simulate, 'chaos_off']
+      : ['flask', t('console.search.actions.chaosOn'), pathOfPart('chaos')],
     script
-      ? actionCommand('flask', 'script_off', t('console.simulate.bar.scriptsOff'))
-      : actionCommand('flask', 'magic_on', t('console.simulate.scripts.magicOn')),
-    linkCommand('keys', t('console.search.actions.copyToken'), '/console/keys#connect'),
-    linkCommand('receivers', t('console.search.actions.snapshot'), pathOfPart('snapshots')),
+      ? ['flask', t('console.simulate.bar.scriptsOff'), simulate, 'script_off']
+      : ['flask', t('console.simulate.scripts.magicOn'), simulate, 'magic_on'],
+    ['keys', t('console.search.actions.copyToken'), '/console/keys#connect'],
+    ['receivers', t('console.search.actions.snapshot'), pathOfPart('snapshots')],
   ];
 }

@@ -20,7 +20,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   const { t, url } = call;
   const q = searchTermOf(url);
   const isPalette = url.searchParams.has('next');
-  const [sessions, deliveries, calls, documents] =
+  const [sessions, deliveries, calls, documents = []] =
     q === ''
       ? []
       : await Promise.all([
@@ -34,7 +34,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   const commands = findCommands(call, q);
   const next = isPalette ? pathAfterLogin(url) : urlWithQuery(url, {});
   const parts = [sessions, deliveries, calls].flatMap((list) => list?.part ?? []);
-  const hasResults = parts.length + commands.length + (documents?.length ?? 0) > 0;
+  const hasResults = parts.length + commands.length + documents.length > 0;
   return {
     title: t('console.search.title'),
     area: null,
@@ -49,7 +49,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
             <CommandList title={title} commands={commands.filter(({ kind }) => kind === title)} next={next} />
           ))}
           {parts}
-          <CommandList title={t('kit.places.docs')} commands={documents ?? []} next={next} />
+          <CommandList title={t('kit.places.docs')} commands={documents} next={next} />
           {!hasResults && (
             <EmptyState title={t('console.search.noResultsTitle')} text={t('console.search.noResultsText')} />
           )}
@@ -59,13 +59,9 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   };
 }
 
-interface CommandListProps {
-  readonly title: string;
-  readonly commands: readonly Command[];
-  /** The page that an action returns to. */
-  readonly next: string;
-}
+type CommandListProps = Readonly<{ title: string; commands: readonly Command[]; next: string }>;
 
+/** Lists commands. The browser returns to the page `next` after an action. */
 function CommandList({ title, commands, next }: CommandListProps) {
   if (commands.length === 0) return null;
   return (

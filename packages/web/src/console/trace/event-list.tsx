@@ -1,5 +1,5 @@
 import { labelOf, prettyJson } from '@svc-simulator/contract';
-import { type DescribedEvent, type EventView, eventLine } from '@svc-simulator/core';
+import { type DescribedEvent, type EventView, eventLine, getOrCreate } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
@@ -9,10 +9,7 @@ import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
  */
 const SHOWN_JSON_CHARACTERS = 1500;
 
-interface EventListProps {
-  readonly now: number;
-  readonly events: readonly EventView[];
-}
+type EventListProps = Readonly<{ now: number; events: readonly EventView[]; isFolded?: boolean }>;
 
 export function EventLines({ now, events, group }: EventListProps & { readonly group: EventGroup | null }) {
   const groups = group ? groupEvents(events, group) : [];
@@ -52,7 +49,7 @@ function groupEvents(events: readonly EventView[], group: EventGroup) {
   const groups = new Map<string, EventView[]>();
   for (const event of events) {
     const id = (group === 'session' ? event.sessionId : event.data.delivery_id) ?? '';
-    groups.set(id, [...(groups.get(id) ?? []), event]);
+    getOrCreate(groups, id, () => []).push(event);
   }
   return [...groups];
 }
@@ -68,11 +65,7 @@ const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
  * Renders a list of events. With `isFolded`, attempts have no rows of their own: the row of a delivery's
  * outcome contains them.
  */
-export function EventList({
-  now,
-  events,
-  isFolded = false,
-}: EventListProps & { readonly isFolded?: boolean }) {
+export function EventList({ now, events, isFolded }: EventListProps) {
   const rows = isFolded ? foldAttempts(events) : events.map((event) => ({ event, attempts: [] }));
   return (
     <ul class="lines events">
@@ -100,45 +93,40 @@ function foldAttempts(events: readonly EventView[]) {
   const outcomes = new Map(
     events.filter(({ type }) => outcomeTypes.includes(type)).map((event) => [event.data.delivery_id, event]),
   );
-  const outcomeOf = ({ type, data }: EventView) =>
-    type === 'webhook.attempted' ? outcomes.get(data.delivery_id) : undefined;
+  const attempts = events.filter(
+    ({ type, data }) => type === 'webhook.attempted' && outcomes.has(data.delivery_id),
+  );
   return events
-    .filter((event) => outcomeOf(event) === undefined)
+    .filter((event) => !attempts.includes(event))
     .map((event) => ({
       event,
-      attempts: outcomes.has(event.data.delivery_id)
-        ? events.filter((attempt) => outcomeOf(attempt) === event)
-        : [],
+      attempts: attempts.filter(({ data }) => outcomes.get(data.delivery_id) === event),
     }));
 }
 
 function EventDetails({ event }: Readonly<{ event: EventView }>) {
+  const path = `/console/trace/${event.id}`;
+  const name = `${t('console.trace.event')} ${event.id}`;
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_JSON_CHARACTERS;
   return (
     <div class="stack event-details">
       <p class="row">
-        <a href={`/console/trace/${event.id}`}>
-          {t('console.trace.event')} {event.id}
-        </a>
-        {event.sessionId && (
-          <a href={`/console/sessions/${event.sessionId}`}>{t('console.trace.itsSession')}</a>
-        )}
-        {event.sessionId && (
-          <a href={`/console/trace?session=${encodeURIComponent(event.sessionId)}`}>
-            {t('console.trace.onlySession')}
-          </a>
-        )}
-        <a href={`/console/trace?type=${encodeURIComponent(event.type)}`}>{t('console.trace.onlyType')}</a>
+        <a href={path}>{name}</a>
+        {event.sessionId && [
+          <a href={`/console/sessions/${event.sessionId}`}>{t('console.trace.itsSession')}</a>,
+          <a href={`/console/trace?session=${event.sessionId}`}>{t('console.trace.onlySession')}</a>,
+        ]}
+        <a href={`/console/trace?type=${event.type}`}>{t('console.trace.onlyType')}</a>
       </p>
       <CodeBlock
         id={`event-${event.id}-json`}
         text={isLong ? `${text.slice(0, SHOWN_JSON_CHARACTERS)}\n…` : text}
-        objectName={`${t('console.trace.event')} ${event.id}`}
+        objectName={name}
       />
       {isLong && (
         <p>
-          <a href={`/console/trace/${event.id}`}>{t('console.trace.showWholeEvent')}</a>
+          <a href={path}>{t('console.trace.showWholeEvent')}</a>
         </p>
       )}
     </div>

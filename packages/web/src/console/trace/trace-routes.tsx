@@ -2,7 +2,7 @@ import { eventView, getTrace, prettyJson, traceTypes } from '@svc-simulator/cont
 import { eventSentence, toEventView } from '@svc-simulator/core';
 import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
+import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { Back, CodeBlock, PageHead } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
@@ -62,8 +62,8 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
   const readNear = (after: number, order: 'asc' | 'desc', limit: number) =>
     perform(getTrace, { query: { after: String(Math.max(0, after)), order, limit: String(limit) } });
   const [fromEvent, beforeEvent] = await Promise.all([readNear(id - 1, 'asc', 2), readNear(id, 'desc', 1)]);
-  const [event, newer] = fromEvent.ok ? fromEvent.data : [];
-  const [older] = beforeEvent.ok ? beforeEvent.data : [];
+  const [event, newer] = rowsIn(fromEvent);
+  const [older] = rowsIn(beforeEvent);
   if (event?.id !== id) return consoleNotFoundPage(t, 'trace');
   const title = `${t('console.trace.event')} ${id}`;
   return {
