@@ -21,7 +21,7 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number) 
     Math.min(PART_COUNT - 1, Math.floor((emittedAtMs(delivery) - from) / partMs));
   return Array.from({ length: PART_COUNT }, (_, partIndex) => {
     const partDeliveries = realDeliveries.filter((delivery) => partIndexOf(delivery) === partIndex);
-    const count = (...states: ChartedDelivery['state'][]) =>
+    const countIn = (...states: ChartedDelivery['state'][]) =>
       partDeliveries.filter(({ state }) => states.includes(state)).length;
     const durations = responseTimesMs(partDeliveries);
     const percentile = (percent: number) =>
@@ -29,9 +29,10 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number) 
     return {
       /** Start of the part, in ms since the epoch. */
       at: from + partIndex * partMs,
-      delivered: count('delivered'),
-      open: count('open'),
-      gaveUp: count('gave_up', 'healed'),
+      count: partDeliveries.length,
+      delivered: countIn('delivered'),
+      open: countIn('open'),
+      gaveUp: countIn('gave_up', 'healed'),
       /** Median of the response times, in ms; null if there was no response. */
       p50: percentile(50),
       /** 95th percentile of the response times, in ms; null if there was no response. */

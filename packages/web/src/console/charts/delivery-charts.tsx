@@ -18,26 +18,19 @@ const MIN_POINTS = 3;
 const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
 const percentiles = ['p50', 'p95'] as const;
 
-interface DeliveryChartsProps {
-  /** The latest deliveries, in any order. */
-  readonly deliveries: readonly ChartedDelivery[];
-}
-
-export function DeliveryCharts({ deliveries }: DeliveryChartsProps) {
+/** Shows charts of the latest deliveries, which can be in any order. */
+export function DeliveryCharts({ deliveries }: Readonly<{ deliveries: readonly ChartedDelivery[] }>) {
   const now = Math.max(...deliveries.map(({ created_at }) => Date.parse(created_at)));
   const parts = chartParts(deliveries, now);
-  const deliveryCount = parts.reduce(
-    (sum, { delivered, open, gaveUp }) => sum + delivered + open + gaveUp,
-    0,
-  );
-  const filledCount = parts.filter(({ delivered, open, gaveUp }) => delivered + open + gaveUp > 0).length;
-  if (filledCount < MIN_POINTS) return null;
+  if (parts.filter(({ count }) => count > 0).length < MIN_POINTS) return null;
   const duration = (ms: number | null) => (ms === null ? '—' : durationText(ms, t.lang));
   return (
     <>
       <Chart
         name="deliveries"
-        lead={t('console.charts.latestDeliveries', { count: deliveryCount })}
+        lead={t('console.charts.latestDeliveries', {
+          count: parts.reduce((sum, { count }) => sum + count, 0),
+        })}
         series={chartedOutcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
         cell={(part, kind) => part[kind]}
         parts={parts}
@@ -117,7 +110,7 @@ function xOfPart(partIndex: number, parts: readonly ChartPart[]): number {
 
 /** Draws the bars. Outcomes also differ by their stripes, for readers who can't tell colors apart. */
 function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
-  const highest = Math.max(...parts.map(({ delivered, open, gaveUp }) => delivered + open + gaveUp));
+  const highest = Math.max(...parts.map(({ count }) => count));
   const heightOf = (count: number) => (count / highest) * (AXIS_BOTTOM - 12);
   return (
     <>

@@ -1,6 +1,5 @@
 import type { Tone } from '@svc-simulator/contract';
-import type { EventView } from '@svc-simulator/core';
-import { attemptError, eventLine, isForged } from '@svc-simulator/core';
+import { attemptError, type EventView, eventLine, isForged } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 
@@ -68,47 +67,44 @@ function stepsInOrder(events: readonly EventView[], t: Texts): readonly Sequence
   return segments.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
 }
 
+/** Returns the step that an event adds to the diagram. */
 function stepsOf(event: EventView, startedAt: number, t: Texts): readonly SequenceStep[] {
   const { type, at, data } = event;
+  if (type === 'webhook.attempted') return [attemptStep(event, startedAt, t)];
+  // A webhook with a URL isn't shown at its creation, because its attempts are messages of their own.
+  if (hiddenTypes.includes(type) || (type === 'webhook.emitted' && data.url)) return [];
   const { tone, title, detail } = eventLine(t, event);
   const label = [title, detail].filter(Boolean).join(' · ');
-  const singleStep = (from: SequenceLane): SequenceStep[] => [
+  const from = senderOf(event);
+  const kind = from === 'provider' ? 'note' : 'call';
+  return [
     {
       key: `${type} ${label}`,
       at,
       isQuery: type === 'session.status_queried',
       messages: (times) => [
-        {
-          from,
-          to: 'provider',
-          at,
-          label: withCount(label, times),
-          kind: from === 'provider' ? 'note' : 'call',
-          tone,
-        },
+        { from, to: 'provider', at, label: times > 1 ? `${label} × ${times}` : label, kind, tone },
       ],
     },
   ];
+}
+
+const hiddenTypes = ['webhook.delivered', 'webhook.received'];
+
+function senderOf({ type, data }: EventView): SequenceLane {
   switch (type) {
-    case 'webhook.attempted':
-      return [attemptStep(event, startedAt, t)];
-    case 'webhook.emitted':
-      // A webhook with a URL isn't shown at its creation, because its attempts are messages of their own.
-      return data.url ? [] : singleStep('provider');
-    case 'webhook.delivered':
-    case 'webhook.received':
-      return [];
     case 'session.created':
     case 'session.status_queried':
-      return singleStep('shop');
-    case 'session.paid':
+      return 'shop';
     case 'session.payment_failed':
+      return 'payer';
+    case 'session.paid':
     case 'session.failed':
-      return singleStep(data.source === 'page' || type === 'session.payment_failed' ? 'payer' : 'provider');
+      return data.source === 'page' ? 'payer' : 'provider';
     case 'session.expired':
-      return singleStep(data.reason === 'operation' ? 'shop' : 'provider');
+      return data.reason === 'operation' ? 'shop' : 'provider';
     default:
-      return singleStep('provider');
+      return 'provider';
   }
 }
 
@@ -119,11 +115,9 @@ function attemptStep(event: EventView, startedAt: number, t: Texts): SequenceSte
   const isAccepted = typeof status === 'number' && status < 300 && !isForged(data.chaos ?? []);
   const tone = probe ? 'plain' : isAccepted ? 'good' : 'bad';
   const isRetry = number > 1;
-  const requestLabel = (times: number) =>
-    [
-      probe ? t('console.sequence.probe', { kind: t(`word.probe.${probe}`) }) : name,
-      isRetry && t('console.sequence.retry', { number: number - 1, times, last: number + times - 2 }),
-    ].filter(Boolean);
+  const subject = probe ? t('console.sequence.probe', { kind: t(`word.probe.${probe}`) }) : name;
+  const retries = (times: number) =>
+    isRetry && t('console.sequence.retry', { number: number - 1, times, last: number + times - 2 });
   const outcome =
     status == null ? `${t('word.delivery.silent')} (${attemptError(error ?? null, t)})` : `${status}`;
   return {
@@ -135,7 +129,7 @@ function attemptStep(event: EventView, startedAt: number, t: Texts): SequenceSte
         from: 'provider',
         to: 'receiver',
         at: startedAt,
-        label: requestLabel(times).join(' · '),
+        label: [subject, retries(times)].filter(Boolean).join(' · '),
         kind: probe ? 'probe' : isRetry ? 'retry' : 'call',
         tone: 'plain',
       },
@@ -149,10 +143,6 @@ function attemptStep(event: EventView, startedAt: number, t: Texts): SequenceSte
       },
     ],
   };
-}
-
-function withCount(label: string, times: number): string {
-  return times > 1 ? `${label} × ${times}` : label;
 }
 
 /** Converts steps to messages. Consecutive steps with the same key become one if `canJoin` returns true. */
@@ -171,14 +161,9 @@ function joinSteps(
 
 function cutMiddle(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
   const end = messages.slice(LINES_BEFORE_GAP - MAX_LINES + 1);
-  const leftOutCount = messages.length - LINES_BEFORE_GAP - end.length;
-  const gapAt = messages[LINES_BEFORE_GAP]?.at ?? 0;
-  const label = t('console.sequence.moreMessages', { count: leftOutCount });
-  return [
-    ...messages.slice(0, LINES_BEFORE_GAP),
-    { from: 'provider', to: 'provider', at: gapAt, label, kind: 'gap', tone: 'plain' },
-    ...end,
-  ];
+  const count = messages.length - LINES_BEFORE_GAP - end.length;
+  const gap = gapMessage(messages[LINES_BEFORE_GAP]?.at ?? 0, t('console.sequence.moreMessages', { count }));
+  return [...messages.slice(0, LINES_BEFORE_GAP), gap, ...end];
 }
 
 function withGaps(messages: readonly SequenceMessage[], t: Texts): readonly SequenceMessage[] {
@@ -188,6 +173,10 @@ function withGaps(messages: readonly SequenceMessage[], t: Texts): readonly Sequ
     if (Math.abs(elapsedMs) < GAP_MS || message.kind === 'gap' || message.kind === 'answer') return [message];
     const span = durationText(Math.abs(elapsedMs), t.lang);
     const label = elapsedMs < 0 ? t('console.sequence.setBack', { span }) : span;
-    return [{ from: 'provider', to: 'provider', at: message.at, label, kind: 'gap', tone: 'plain' }, message];
+    return [gapMessage(message.at, label), message];
   });
+}
+
+function gapMessage(at: number, label: string): SequenceMessage {
+  return { from: 'provider', to: 'provider', at, label, kind: 'gap', tone: 'plain' };
 }

@@ -3,7 +3,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { TextTable, t } from '../../../kit/parts.tsx';
 import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
-import { lanes, type SequenceLane, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
+import { lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
 export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' | 'hasEarlier'>) {
   const messages = sequenceMessages(events, t);
@@ -37,11 +37,7 @@ export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' 
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>
             <TextTable
-              head={[
-                t('console.sequence.after'),
-                t('console.sequence.fromTo'),
-                t('console.sequence.message'),
-              ]}
+              head={(['after', 'fromTo', 'message'] as const).map((name) => t(`console.sequence.${name}`))}
               rows={messages.map(({ at, from, to, label, kind }) => [
                 kind !== 'gap' && <Time atMs={at} form="clock" />,
                 <>
@@ -85,12 +81,7 @@ const LABELS_LEFT = 68;
 const PADDING = 8;
 const HEIGHTS = { call: 24, retry: 24, probe: 24, answer: 24, note: 18, gap: 18 } as const;
 const DASHES = { call: undefined, retry: '9 2', probe: '2 2', answer: '5 3' } as const;
-const LANE_X: Readonly<Record<SequenceLane, number>> = {
-  payer: 114,
-  shop: 223,
-  provider: 332,
-  receiver: 441,
-};
+const LANE_X = { payer: 114, shop: 223, provider: 332, receiver: 441 } as const;
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
@@ -101,13 +92,13 @@ const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
   const startMs = messages[0]?.at ?? 0;
   let bottom = PICTURE_TOP;
-  const rows = messages.map((message) => {
+  const rows = messages.map((message): MessageRowProps => {
     const top = bottom;
     const { kind, tone, label } = message;
     const sign = kind === 'gap' ? '' : SIGNS[tone];
     const lines = wrapText(sign + label, PICTURE_WIDTH - LABELS_LEFT - 2 * PADDING - 1);
     bottom += HEIGHTS[kind] + lines.length * LINE_HEIGHT;
-    return { message, top, lines };
+    return { ...message, top, lines };
   });
   return (
     <svg
@@ -128,29 +119,28 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
           </text>
         </g>
       ))}
-      {rows.map(({ message, top, lines }) => (
-        <g class={`${message.kind} ${message.tone}`}>
-          {message.kind !== 'gap' && (
-            <text class="since" x="62" y={top + 15}>
-              {message.at === startMs
-                ? '0'
-                : `${message.at < startMs ? '−' : '+'}${durationText(Math.abs(message.at - startMs), t.lang)}`}
+      {rows.map((row) => (
+        <g class={`${row.kind} ${row.tone}`}>
+          {row.kind !== 'gap' && (
+            <text class="since" x="62" y={row.top + 15}>
+              {timeFrom(startMs, row.at)}
             </text>
           )}
-          <MessageRow message={message} top={top} lines={lines} />
+          <MessageRow {...row} />
         </g>
       ))}
     </svg>
   );
 }
 
-interface MessageRowProps {
-  readonly message: SequenceMessage;
-  readonly top: number;
-  readonly lines: readonly string[];
+function timeFrom(startMs: number, atMs: number): string {
+  if (atMs === startMs) return '0';
+  return `${atMs < startMs ? '−' : '+'}${durationText(Math.abs(atMs - startMs), t.lang)}`;
 }
 
-function MessageRow({ message: { from, to, kind }, top, lines }: MessageRowProps) {
+type MessageRowProps = SequenceMessage & Readonly<{ top: number; lines: readonly string[] }>;
+
+function MessageRow({ from, to, kind, top, lines }: MessageRowProps) {
   const [start, end] = [LANE_X[from], LANE_X[to]];
   const halfWidth = Math.max(...lines.map(pixelWidthOf)) / 2 + PADDING;
   const middle = kind === 'gap' ? (LANE_X.payer + LANE_X.receiver) / 2 : (start + end) / 2;
