@@ -9,27 +9,24 @@ import {
   consoleServices,
 } from '@svc-simulator/server/pages/console-services.ts';
 import { dataOf } from '@svc-simulator/server/route.ts';
-import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { type Language, languages, type Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
 import { renderConsoleResponse } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
-import {
-  type CookieScope,
-  languageCookie,
-  languageOfCookie,
-  readCookie,
-  sessionCookieName,
-} from './cookies.ts';
-import { ErrorBody, type ErrorTexts, errorTexts } from './error-pages.tsx';
+import { readCookie, sessionCookieName } from './cookies.ts';
+import { type ErrorStatus, errorPage, statusPage } from './error-pages.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
 import { createPageOperations } from './page-perform.ts';
-import { isSameOrigin } from './page-request.ts';
 import { pageRoutes } from './page-routes.ts';
-import { consoleTexts } from './page-texts.ts';
 import { verifyFormRoute, verifyRoute } from './practices/certificate.tsx';
+import {
+  cookieScopeFor,
+  languageForRequest,
+  pageMiddleware,
+  publicUrl,
+  textsForRequest,
+} from './request-context.ts';
 
 /** Maximum size of a form, unless its route has `formBytes`. */
 const DEFAULT_FORM_BYTES = 64 * 1024;
@@ -41,14 +38,10 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
   const { admission, clock, execute, settings } = services;
   const app = new Hono();
-  app.use('*', async (c, next) => {
-    const requestedLanguage = languages.find((language) => language === c.req.query('lang'));
-    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, ownOrigins(c, settings)))
-      return errorResponse(c, 403);
-    await next();
-    if (requestedLanguage)
-      c.res.headers.append('set-cookie', languageCookie(cookieScopeFor(c, settings), requestedLanguage));
-  });
+  app.use(
+    '*',
+    pageMiddleware(settings, (c) => errorResponse(c, 403)),
+  );
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
     const file = consoleFile(release, name);
@@ -109,18 +102,17 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     const now = accountTime(account.clock, clock.now());
     const context = { ...outsideCall(c), account, token, now, form: form.value };
     const call: PageCall = { ...context, ...createPageOperations(context, execute) };
+    const { outgoing }: Partial<HttpBindings> = c.env ?? {};
     const runHandler = async () => {
       const answer = await handler(call);
       return answer instanceof Response ? answer : pageResponse(call, answer);
     };
     if (isStream) {
       const answer = await runHandler();
-      const { outgoing: open }: Partial<HttpBindings> = c.env ?? {};
-      admission.streams.countUntilClosed(answer, account.id, open);
-      services.endWithToken(answer, open, { accountId: account.id, token });
+      admission.streams.countUntilClosed(answer, account.id, outgoing);
+      services.endWithToken(answer, outgoing, { accountId: account.id, token });
       return answer;
     }
-    const { outgoing }: Partial<HttpBindings> = c.env ?? {};
     // Only reads wait in the queue. An action there could block them, because it can wait for a clock or a
     // receiver.
     if (!admission.reads || !outgoing || !readsOnly) return runHandler();
@@ -164,22 +156,19 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
     return token ? services.browsers.accountOf(token) : Promise.resolve(undefined);
   }
 
-  function errorResponse(c: Context, status: 403 | 404 | 500 | 503, account?: AccountRecord): Response {
-    return errorPage(c, status, errorTexts(textsForRequest(c), status), account);
+  function errorResponse(c: Context, status: ErrorStatus, account?: AccountRecord): Response {
+    return pageOutside(c, statusPage(textsForRequest(c), status), account);
   }
 
   async function refusalResponse(c: Context, refusal: Refusal, account?: AccountRecord): Promise<Response> {
     const { status, title, detail } = formatRefusal(await loadProblemTexts(languageForRequest(c)), refusal);
-    return errorPage(c, status, { ...errorTexts(textsForRequest(c), 404), title, text: detail }, account);
+    return pageOutside(c, errorPage(textsForRequest(c), status, title, detail), account);
   }
 
-  function errorPage(c: Context, status: number, texts: ErrorTexts, account?: AccountRecord): Response {
-    const page = { title: texts.title, status, body: <ErrorBody texts={texts} />, area: null, live: null };
+  function pageOutside(c: Context, page: ConsolePage, account?: AccountRecord): Response {
     return renderConsoleResponse({ t: textsForRequest(c), account, url: publicUrl(c, settings), page });
   }
 }
-
-type Settings = ConsoleServices['settings'];
 
 const emptyForm = new URLSearchParams();
 
@@ -190,38 +179,8 @@ async function pageResponse({ t, account, url, services }: PageCall, page: Conso
 
 function redirectToLogin(c: Context): Response {
   const { pathname, search } = new URL(c.req.url);
-  const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(pathname + search)}` : '';
-  return new Response(null, {
-    status: 303,
-    headers: { location: `/console/login${next}`, 'cache-control': 'no-store' },
-  });
-}
-
-function textsForRequest(c: Context): Texts {
-  return consoleTexts(languageForRequest(c));
-}
-
-function languageForRequest(c: Context): Language {
-  const requestedLanguage = c.req.query('lang') ?? languageOfCookie(c.req.raw);
-  return pickLanguage(c.req.header('accept-language'), requestedLanguage);
-}
-
-/**
- * Returns the URL as the browser sees it, with HTTPS if a proxy provides it. The cookie's name and its
- * `Secure` attribute depend on the URL.
- */
-function publicUrl(c: Context, settings: Settings): URL {
-  const url = new URL(c.req.url);
-  if (settings.publicUrl.startsWith('https:')) url.protocol = 'https:';
-  return url;
-}
-
-function cookieScopeFor(c: Context, settings: Settings): CookieScope {
-  return { url: publicUrl(c, settings), basePath: settings.basePath };
-}
-
-function ownOrigins(c: Context, settings: Settings): readonly string[] {
-  return [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
+  const query = new URLSearchParams(c.req.method === 'GET' ? { next: pathname + search } : {});
+  return seeOther(`/console/login?${query}`);
 }
 
 /**
@@ -240,11 +199,10 @@ function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): 
         execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
       ]);
       // Returns the status of the refusal, after which the reference asks the reader for a token.
-      if (!tokens.ok)
-        return new Response(null, {
-          status: tokens.refusal.status,
-          headers: { ...headers, ...tokens.refusal.headers },
-        });
+      if (!tokens.ok) {
+        const { status, headers: refusalHeaders } = tokens.refusal;
+        return new Response(null, { status, headers: { ...headers, ...refusalHeaders } });
+      }
       const [agreement] =
         'value' in agreements ? (dataOf(agreements.value) as DataOf<typeof listAgreements>) : [];
       const grant = {

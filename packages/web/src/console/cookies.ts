@@ -12,14 +12,11 @@ export function sessionCookieName({ url, basePath }: CookieScope): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
 }
 
-interface RootedCookieScope extends CookieScope {
-  /** Path of the pages that get the cookie. Default: `/console`. */
-  readonly root?: string;
-}
-
 export interface CookieScope {
   readonly url: URL;
   readonly basePath: string;
+  /** Path of the pages that get the cookie. Default: `/console`. */
+  readonly root?: string;
 }
 
 /**
@@ -60,10 +57,8 @@ export function languageCookie(scope: CookieScope, lang: Language): string {
 }
 
 export function languageOfCookie(request: Request): Language | undefined {
-  const names = ['__Host-', '__Secure-', ''].map((prefix) => prefix + LANGUAGE_COOKIE);
-  const value = names
-    .map((name) => readCookie(request, name))
-    .find((cookieValue) => cookieValue !== undefined);
+  const values = ['__Host-', '__Secure-', ''].map((prefix) => readCookie(request, prefix + LANGUAGE_COOKIE));
+  const value = values.find((cookieValue) => cookieValue !== undefined);
   return languages.find((language) => language === value);
 }
 
@@ -77,7 +72,7 @@ export function operatorCookieName(scope: CookieScope): string {
   return sessionCookieName(scope).replace('sim_console', 'sim_operator');
 }
 
-function cookie(name: string, value: string, maxAgeS: number, scope: RootedCookieScope): string {
+function cookie(name: string, value: string, maxAgeS: number, scope: CookieScope): string {
   const prefix = prefixOf(scope);
   const secure = prefix === '' ? '' : '; Secure';
   // Browsers refuse a cookie with the prefix `__Host-` and another path than `/`.

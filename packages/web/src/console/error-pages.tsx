@@ -2,27 +2,24 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LinkButton } from '../kit/parts.tsx';
 import type { Area, ConsolePage } from './page-call.ts';
 
-export interface ErrorTexts {
-  readonly title: string;
-  readonly text: string;
-  readonly back: string;
+export type ErrorStatus = 403 | 404 | 500 | 503;
+
+export function statusPage(t: Texts, status: ErrorStatus): ConsolePage {
+  const name = `console.frame.errors.${status}` as const;
+  return errorPage(t, status, t(`${name}.title`), t(`${name}.text`));
 }
 
-export function errorTexts(t: Texts, status: 403 | 404 | 500 | 503): ErrorTexts {
-  const [title, text] = [t(`console.frame.errors.${status}.title`), t(`console.frame.errors.${status}.text`)];
-  return { title, text, back: t('console.frame.errors.back') };
-}
-
-export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
-  return (
+export function errorPage(t: Texts, status: number, title: string, text: string): ConsolePage {
+  const body = (
     <section class="empty narrow">
-      <h1>{texts.title}</h1>
-      <p class="soft">{texts.text}</p>
+      <h1>{title}</h1>
+      <p class="soft">{text}</p>
       <p>
-        <LinkButton href="/console" text={texts.back} />
+        <LinkButton href="/console" text={t('console.frame.errors.back')} />
       </p>
     </section>
   );
+  return { title, area: null, status, live: null, body };
 }
 
 /**
@@ -30,6 +27,5 @@ export function ErrorBody({ texts }: { readonly texts: ErrorTexts }) {
  * exists.
  */
 export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
-  const texts = errorTexts(t, 404);
-  return { title: texts.title, area, status: 404, live: null, body: <ErrorBody texts={texts} /> };
+  return { ...statusPage(t, 404), area };
 }

@@ -1,22 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import { accept, type Refusal } from '@svc-simulator/contract';
 import type { OperatorServices } from '@svc-simulator/server/pages/operator-services.ts';
-import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
-import { languages, type Texts } from '@svc-simulator/texts/texts.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { type Context, Hono } from 'hono';
 import { outsidePage } from '../console/access/outside.tsx';
-import {
-  languageCookie,
-  languageOfCookie,
-  operatorCookie,
-  operatorCookieName,
-  readCookie,
-} from '../console/cookies.ts';
+import { operatorCookie, operatorCookieName, readCookie } from '../console/cookies.ts';
 import { seeOther } from '../console/page-call.ts';
 import { createPageOperations, explainRefusal } from '../console/page-perform.ts';
-import { isSameOrigin } from '../console/page-request.ts';
-import { consoleTexts } from '../console/page-texts.ts';
 import { ButtonForm, Notice } from '../console/parts/parts.tsx';
+import { cookieScopeFor, pageMiddleware, publicUrl, textsForRequest } from '../console/request-context.ts';
 import { TextField } from '../kit/parts.tsx';
 import { renderOperatorPage } from './operator-frame.tsx';
 import { operatorPages } from './operator-pages.tsx';
@@ -33,14 +25,10 @@ const LOGIN_FORM_BYTES = 4 * 1024;
 export function createOperatorApp(services: OperatorServices): Hono {
   const { admission, clock, log, random, settings, execute, credential } = services;
   const app = new Hono();
-  app.use('*', async (c, next) => {
-    const origins = [new URL(c.req.url).origin, new URL(settings.publicUrl).origin];
-    if (c.req.method === 'POST' && !isSameOrigin(c.req.raw, origins)) return c.body(null, 403);
-    await next();
-    const requestedLanguage = languages.find((language) => language === c.req.query('lang'));
-    if (requestedLanguage)
-      c.header('set-cookie', languageCookie(cookieScopeFor(c), requestedLanguage), { append: true });
-  });
+  app.use(
+    '*',
+    pageMiddleware(settings, (c) => c.body(null, 403)),
+  );
   app.get('/operator/login', (c) => showLogin(c));
   app.post('/operator/login', async (c) => {
     const form = await services.readForm(bindingsOf(c).incoming, LOGIN_FORM_BYTES);
@@ -57,14 +45,16 @@ export function createOperatorApp(services: OperatorServices): Hono {
   app.onError((error, c) => {
     const requestId = random.uuid();
     log('error', 'a page of the operator failed', { requestId, path: c.req.path, cause: error.stack });
-    return c.text(operatorTexts(c)('console.frame.errors.500.title'), 500, { 'x-request-id': requestId });
+    return c.text(textsForRequest(c)('console.frame.errors.500.title'), 500, { 'x-request-id': requestId });
   });
   return app;
 
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
-    if (!credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c))) ?? ''))
+    if (
+      !credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c, settings))) ?? '')
+    )
       return seeOther('/operator/login');
-    const [t, url, bindings] = [operatorTexts(c), urlOf(c), bindingsOf(c)];
+    const [t, url, bindings] = [textsForRequest(c), publicUrl(c, settings), bindingsOf(c)];
     const form =
       c.req.method === 'POST'
         ? await services.readForm(bindings.incoming, FORM_BYTES)
@@ -91,35 +81,20 @@ export function createOperatorApp(services: OperatorServices): Hono {
 
   /** Renders the login page in the queue of public pages, because anybody can request it. */
   async function showLogin(c: Context, refusal?: Refusal): Promise<Response> {
-    const show = () => operatorLoginPage(operatorTexts(c), urlOf(c), refusal);
+    const show = () => operatorLoginPage(textsForRequest(c), publicUrl(c, settings), refusal);
     if (!admission.pages) return show();
     const page = await admission.pages.run(bindingsOf(c), show);
     return 'busy' in page ? c.body(null, 503, page.busy.headers) : page;
   }
 
-  function urlOf(c: Context): URL {
-    const url = new URL(c.req.url);
-    if (settings.publicUrl.startsWith('https:')) url.protocol = 'https:';
-    return url;
-  }
-
-  function cookieScopeFor(c: Context) {
-    return { url: urlOf(c), basePath: settings.basePath };
-  }
-
   function withCookie(c: Context, answer: Response, value: string): Response {
-    answer.headers.append('set-cookie', operatorCookie(cookieScopeFor(c), value));
+    answer.headers.append('set-cookie', operatorCookie(cookieScopeFor(c, settings), value));
     return answer;
   }
 }
 
 function bindingsOf(c: Context): HttpBindings {
   return c.env;
-}
-
-function operatorTexts(c: Context): Texts {
-  const requestedLanguage = c.req.query('lang') ?? languageOfCookie(c.req.raw);
-  return consoleTexts(pickLanguage(c.req.header('accept-language'), requestedLanguage));
 }
 
 /** Renders the login page. It never shows a refused token again. */
