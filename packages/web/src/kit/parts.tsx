@@ -137,6 +137,21 @@ export function LongText({ text, id }: Readonly<{ text: string; id?: string }>) 
   );
 }
 
+/** A row without a value isn't shown. `whole` gives a long value its own line. */
+export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
+
+/** Renders the content of a `<dl>`. */
+export function FactRows({ facts }: Readonly<{ facts: readonly FactRow[] }>) {
+  return facts
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value, kind]) => (
+      <div class={kind}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ));
+}
+
 export interface TextTableProps {
   readonly head: readonly string[];
   readonly rows: readonly (readonly Child[])[];

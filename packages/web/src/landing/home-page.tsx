@@ -6,7 +6,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
-import { CopyButton, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
+import { CopyButton, type FactRow, FactRows, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
@@ -68,12 +68,7 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
           <section class="panel stack">
             <h2>{t('landing.home.running')}</h2>
             <dl class="lines pairs">
-              {homeFacts(simulatorState, t).map(([name, value]) => (
-                <div>
-                  <dt>{t(`landing.home.facts.${name}`)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
+              <FactRows facts={homeFacts(simulatorState, t)} />
             </dl>
           </section>
         )}
@@ -132,16 +127,22 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
 
 function homeFacts({ account, session, url, hasRelay, failure, now }: StartPageState, t: Texts) {
   return [
-    ['account', <strong>{account.shortName}</strong>],
-    ['session', session ? <LatestSession session={session} /> : t('landing.home.noSession')],
+    [t('landing.home.facts.account'), <strong>{account.shortName}</strong>],
     [
-      'receiver',
+      t('landing.home.facts.session'),
+      session ? <LatestSession session={session} /> : t('landing.home.noSession'),
+    ],
+    [
+      t('landing.home.facts.receiver'),
       url ? <code>{splitCredentials(url).maskedUrl}</code> : withCode(t('landing.home.noReceiver')),
     ],
-    ['relay', t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
-    ['clock', clockText(account, t)],
-    ['failure', failure ? <LatestFailure failure={failure} now={now} /> : t('landing.home.noFailure')],
-  ] as const;
+    [t('landing.home.facts.relay'), t('landing.home.relay', { state: hasRelay ? 'on' : 'off' })],
+    [t('landing.home.facts.clock'), clockText(account, t)],
+    [
+      t('landing.home.facts.failure'),
+      failure ? <LatestFailure failure={failure} now={now} /> : t('landing.home.noFailure'),
+    ],
+  ] satisfies FactRow[];
 }
 
 function clockText({ clock }: AccountRecord, t: Texts): string {

@@ -3,12 +3,12 @@ import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { capital, Icon, LinkButton, LongText, t } from '../kit/parts.tsx';
+import { capital, type FactRow, FactRows, Icon, LinkButton, LongText, t } from '../kit/parts.tsx';
 import { formatMoment } from './formats.ts';
 import type { AttemptSummary, ClosedModel, ResultModel, SessionSummary } from './models.ts';
 import { renderPaymentFrame } from './page-frame.ts';
 import { paymentTexts } from './page-texts.ts';
-import { SessionRows, SummaryRow } from './summary.tsx';
+import { sessionRows } from './summary.tsx';
 
 const seals = {
   paid: ['good', 'check'],
@@ -82,13 +82,14 @@ export function renderClosedPage({ lang, status, session, ...model }: ClosedMode
           text={t(isWebLink(href) ? 'payment.closed.backToSite' : 'payment.closed.backToApp')}
         />
       )}
-      <Receipt session={session} attempt={model.attempt}>
-        {!model.attempt && typeof model.closedAt === 'number' && (
-          <SummaryRow name={t(`payment.closed.closedAt.${status}`)}>
-            <Moment ms={model.closedAt} />
-          </SummaryRow>
-        )}
-      </Receipt>
+      <Receipt
+        session={session}
+        attempt={model.attempt}
+        closing={[
+          t(`payment.closed.closedAt.${status}`),
+          !model.attempt && typeof model.closedAt === 'number' ? <Moment ms={model.closedAt} /> : null,
+        ]}
+      />
     </>,
   );
 }
@@ -109,60 +110,53 @@ export function renderProblemPage(lang: Language, status: number): string {
       <p>{t(isTemporary ? 'payment.problem.busy' : 'payment.problem.request')}</p>
       <RetryLink text={t('payment.problem.tryAgain')} />
       <dl class="lines pairs receipt">
-        <SummaryRow name={t('payment.problem.code')}>{status}</SummaryRow>
+        <FactRows facts={[[t('payment.problem.code'), status]]} />
       </dl>
     </>,
   );
 }
 
-function Receipt({
-  session,
-  attempt,
-  children,
-}: Readonly<{ session: SessionSummary; attempt: AttemptSummary | null | undefined; children?: Child }>) {
+interface ReceiptProps {
+  readonly session: SessionSummary;
+  readonly attempt: AttemptSummary | null | undefined;
+  readonly closing?: FactRow;
+}
+
+function Receipt({ session, attempt, closing }: ReceiptProps) {
+  const { amountMinor, amountVesMinor, currency, merchant } = session;
+  const amountVes = <span class="money">{formatMoney(amountVesMinor, 'VES', t.lang)}</span>;
   return (
     <section aria-labelledby="detalle">
       <h2 id="detalle" class="unseen">
         {t('payment.receipt.heading')}
       </h2>
       <dl class="lines pairs receipt">
-        <SummaryRow name={t('payment.receipt.amount')}>
-          <strong class="money">{formatMoney(session.amountMinor, session.currency, t.lang)}</strong>
-        </SummaryRow>
-        {session.currency !== 'VES' && (
-          <SummaryRow name={t('payment.receipt.amountVes')}>
-            <span class="money">{formatMoney(session.amountVesMinor, 'VES', t.lang)}</span>
-          </SummaryRow>
-        )}
-        <SummaryRow name={t('payment.receipt.merchant')}>
-          <LongText text={session.merchant} />
-        </SummaryRow>
-        <SessionRows session={session} />
-        {attempt && <AttemptRows attempt={attempt} />}
-        {children}
+        <FactRows
+          facts={[
+            [
+              t('payment.receipt.amount'),
+              <strong class="money">{formatMoney(amountMinor, currency, t.lang)}</strong>,
+            ],
+            [t('payment.receipt.amountVes'), currency === 'VES' ? null : amountVes],
+            [t('payment.receipt.merchant'), <LongText text={merchant} />],
+            ...sessionRows(session),
+            ...(attempt ? attemptRows(attempt) : []),
+            ...(closing ? [closing] : []),
+          ]}
+        />
       </dl>
     </section>
   );
 }
 
-function AttemptRows({ attempt }: { readonly attempt: AttemptSummary }) {
-  return (
-    <>
-      <SummaryRow name={t('payment.receipt.method')}>
-        {capital(t(`word.method.${attempt.method}`))}
-      </SummaryRow>
-      {attempt.bankName && <SummaryRow name={t('payment.form.bank')}>{attempt.bankName}</SummaryRow>}
-      <SummaryRow name={t('payment.receipt.transaction')}>{attempt.transactionId}</SummaryRow>
-      {attempt.bankReferenceId && (
-        <SummaryRow name={t('payment.receipt.reference')}>
-          <LongText text={attempt.bankReferenceId} />
-        </SummaryRow>
-      )}
-      <SummaryRow name={t('payment.receipt.date')}>
-        <Moment ms={attempt.at} />
-      </SummaryRow>
-    </>
-  );
+function attemptRows({ at, method, transactionId, bankName, bankReferenceId }: AttemptSummary): FactRow[] {
+  return [
+    [t('payment.receipt.method'), capital(t(`word.method.${method}`))],
+    [t('payment.form.bank'), bankName || null],
+    [t('payment.receipt.transaction'), transactionId],
+    [t('payment.receipt.reference'), bankReferenceId ? <LongText text={bankReferenceId} /> : null],
+    [t('payment.receipt.date'), <Moment ms={at} />],
+  ];
 }
 
 function Moment({ ms }: { readonly ms: number }) {

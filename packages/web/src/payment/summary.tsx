@@ -1,6 +1,5 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import type { Child } from 'hono/jsx';
-import { capital, Icon, LongText, t } from '../kit/parts.tsx';
+import { capital, type FactRow, FactRows, Icon, LongText, t } from '../kit/parts.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
@@ -47,34 +46,21 @@ export function PaymentSummary({ model }: { readonly model: CheckoutModel }) {
         </p>
       )}
       <dl class="facts pairs">
-        <SessionRows session={session} />
+        <FactRows facts={sessionRows(session)} />
         <ExpiryRow model={model} />
       </dl>
     </section>
   );
 }
 
-export function SessionRows({ session }: { readonly session: SessionSummary }) {
-  const { title, description, identifierLabel, identifier } = session;
-  const text = (value: string) => <LongText text={value} />;
-  return (
-    <>
-      {title && <SummaryRow name={capital(t('word.origin.request'))}>{text(title)}</SummaryRow>}
-      {description && <SummaryRow name={t('payment.summary.concept')}>{text(description)}</SummaryRow>}
-      <SummaryRow name={identifierLabel ? text(identifierLabel) : t('payment.summary.identifier')}>
-        {text(identifier)}
-      </SummaryRow>
-    </>
-  );
-}
-
-export function SummaryRow({ name, children }: { readonly name: Child; readonly children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+/** Returns the rows that the payment page and the receipt have in common. */
+export function sessionRows({ title, description, identifierLabel, identifier }: SessionSummary): FactRow[] {
+  const textOf = (value: string | null | undefined) => (value ? <LongText text={value} /> : null);
+  return [
+    [capital(t('word.origin.request')), textOf(title)],
+    [t('payment.summary.concept'), textOf(description)],
+    [textOf(identifierLabel) ?? t('payment.summary.identifier'), <LongText text={identifier} />],
+  ];
 }
 
 function ExpiryRow({ model: { now, isClockStopped, expiresAt } }: { readonly model: CheckoutModel }) {

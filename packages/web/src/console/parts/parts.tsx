@@ -1,7 +1,7 @@
 import type { Tone } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { CopyButton, type CopyProps, Icon, t } from '../../kit/parts.tsx';
+import { CopyButton, type CopyProps, type FactRow, FactRows, Icon, t } from '../../kit/parts.tsx';
 import type { MomentForm } from '../client/moments.ts';
 
 interface CodeBlockProps extends CopyProps {
@@ -30,21 +30,11 @@ export function CodeBlock({ text, objectName, wrap = true, id }: CodeBlockProps)
   );
 }
 
-/** A row without a value isn't shown. `whole` gives a long value its own line. */
-export type FactRow = readonly [name: Child, value: Child | null | undefined, kind?: 'whole' | undefined];
-
 export function FactList(props: Readonly<{ facts: readonly FactRow[]; class?: string }>) {
   const { facts, class: className } = props;
   return (
     <dl class={className ? `facts ${className}` : 'facts'}>
-      {facts
-        .filter(([, value]) => value !== undefined && value !== null)
-        .map(([name, value, kind]) => (
-          <div class={kind}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      <FactRows facts={facts} />
     </dl>
   );
 }

@@ -2,9 +2,9 @@ import { labelOf, type SessionFieldName, sessionFieldList } from '@svc-simulator
 import { type AccountClock, dueDateOf, type SessionRecord, statusData } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { LongText, t } from '../../kit/parts.tsx';
+import { type FactRow, LongText, t } from '../../kit/parts.tsx';
 import { JsonBlock } from '../parts/json-block.tsx';
-import { DueTime, FactList, type FactRow, Panel, Time } from '../parts/parts.tsx';
+import { DueTime, FactList, Panel, Time } from '../parts/parts.tsx';
 
 export function SessionFacts({
   pageData,

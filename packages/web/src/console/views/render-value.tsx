@@ -10,8 +10,8 @@ import {
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { SessionStepDots, t } from '../../kit/parts.tsx';
-import { FactList, type FactRow, Time, ToneTag } from '../parts/parts.tsx';
+import { type FactRow, SessionStepDots, t } from '../../kit/parts.tsx';
+import { FactList, Time, ToneTag } from '../parts/parts.tsx';
 import { sortDirection, sortPath } from './sorting.ts';
 
 export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): Child | undefined {
