@@ -12,10 +12,7 @@ import { docsTexts } from './page-texts.ts';
 import { type Hit, highlightMatches } from './search.ts';
 import styles from './styles/docs.css?bundled';
 
-interface PageGroup {
-  readonly title: string;
-  readonly pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[];
-}
+type PageGroup = Readonly<{ title: string; pages: readonly Pick<DocPage, 'slug' | 'title' | 'lang'>[] }>;
 
 interface DocView {
   readonly pageLanguage: PageLanguage;

@@ -24,9 +24,7 @@ export const START_PAGE = 'index';
 const PAYLOADS_PAGE = 'payloads';
 
 /** English pages always exist. Another language of the console can have no documentation. */
-interface PagesByLanguage extends Readonly<Record<string, readonly DocPage[]>> {
-  readonly en: readonly DocPage[];
-}
+type PagesByLanguage = Readonly<Record<string, readonly DocPage[]>> & Readonly<{ en: readonly DocPage[] }>;
 
 let loadingPages: Promise<PagesByLanguage> | undefined;
 
@@ -63,11 +61,7 @@ async function unpackPages(): Promise<PagesByLanguage> {
   return JSON.parse(json.toString());
 }
 
-export interface DocPart {
-  readonly anchor: string | undefined;
-  readonly heading: string;
-  readonly text: string;
-}
+export type DocPart = Readonly<{ anchor: string | undefined; heading: string; text: string }>;
 
 export function docParts({ html }: Pick<DocPage, 'html'>, maxLevel = 3): readonly DocPart[] {
   return html

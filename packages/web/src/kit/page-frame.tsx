@@ -8,10 +8,7 @@ import { Icon, TextsProvider, t } from './parts.tsx';
 export const favicon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%230b4b57'/%3E%3Cpath d='M9 17l4.6 5L23 11' fill='none' stroke='%23fff' stroke-width='3.5' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-interface FrameProps {
-  readonly width: 'wide' | 'narrow';
-  readonly children?: Child;
-}
+type FrameProps = Readonly<{ width: 'wide' | 'narrow'; children?: Child }>;
 
 export function BrandMark() {
   return (
@@ -85,9 +82,7 @@ export function renderFramedPage({ t, title, styles, script, ...frame }: PagePar
   return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
 }
 
-export interface PageFile {
-  readonly href: string;
-}
+export type PageFile = Readonly<{ href: string }>;
 
 export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
   readonly styles: string | PageFile;

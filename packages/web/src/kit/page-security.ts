@@ -3,10 +3,7 @@ import { normalizedOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
 
-export interface InlineParts {
-  readonly styles: string;
-  readonly script: string;
-}
+export type InlineParts = Readonly<{ styles: string; script: string }>;
 
 export type Framing = 'any' | readonly string[];
 

@@ -5,11 +5,7 @@ import { Options } from '../kit/parts.tsx';
 import { renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
-export interface FidelityQuery {
-  readonly q?: string;
-  readonly area?: string;
-  readonly provenance?: string;
-}
+export type FidelityQuery = Readonly<{ q?: string; area?: string; provenance?: string }>;
 
 const MAX_QUERY_LENGTH = 200;
 

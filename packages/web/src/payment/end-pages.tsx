@@ -116,13 +116,11 @@ export function renderProblemPage(lang: Language, status: number): string {
   );
 }
 
-interface ReceiptProps {
-  readonly session: SessionSummary;
-  readonly attempt: AttemptSummary | null | undefined;
-  readonly closing?: FactRow;
-}
-
-function Receipt({ session, attempt, closing }: ReceiptProps) {
+function Receipt({
+  session,
+  attempt,
+  closing,
+}: Readonly<{ session: SessionSummary; attempt: AttemptSummary | null | undefined; closing?: FactRow }>) {
   const { amountMinor, amountVesMinor, currency, merchant } = session;
   const amountVes = <span class="money">{formatMoney(amountVesMinor, 'VES', t.lang)}</span>;
   return (

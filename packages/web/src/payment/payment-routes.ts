@@ -14,11 +14,7 @@ const loadPaymentPages = () => import('./index.ts');
 
 type PaymentPages = Awaited<ReturnType<typeof loadPaymentPages>> & { readonly framing: Framing };
 
-interface Visit extends PayerVisit {
-  readonly service: PaymentPageService;
-  readonly pages: PaymentPages;
-  readonly lang: Language;
-}
+type Visit = PayerVisit & Readonly<{ service: PaymentPageService; pages: PaymentPages; lang: Language }>;
 
 export function paymentRoutes(service: PaymentPageService): readonly Route[] {
   return [

@@ -6,12 +6,7 @@ import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx
 /** Values of `visOrMccCard`, the card brand in a confirmation. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
 
-interface DeviceKey {
-  readonly text: string;
-  readonly tone?: 'go' | 'stop';
-  readonly action?: string;
-  readonly icon?: IconName;
-}
+type DeviceKey = Readonly<{ text: string; tone?: 'go' | 'stop'; action?: string; icon?: IconName }>;
 
 interface ScreenProps {
   /** The script shows the screen by this name, and writes the heading of the screen `result`. */

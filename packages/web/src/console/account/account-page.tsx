@@ -18,10 +18,7 @@ const passwordForm: FormDeclaration = {
   fields: ['current_password', 'new_password', 'keep_others'],
 };
 
-interface AccountFormState {
-  readonly password?: TypedForm;
-  readonly fault?: string;
-}
+type AccountFormState = Readonly<{ password?: TypedForm; fault?: string }>;
 
 /** Renders the account's page. It never shows a typed password again. */
 async function accountPage(

@@ -190,10 +190,7 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
   );
 }
 
-interface GridProps {
-  readonly practices: BoardProps['board']['practices'];
-  readonly trainees: readonly BoardRow[];
-}
+type GridProps = Readonly<{ practices: BoardProps['board']['practices']; trainees: readonly BoardRow[] }>;
 
 /** Renders a table of trainees and practices. On narrow screens, each trainee is a card. */
 function ProgressGrid({ practices, trainees }: GridProps) {

@@ -10,11 +10,7 @@ const exampleFiles = [
   ['Ruby', 'rb'],
 ] as const;
 
-export interface Example {
-  readonly language: string;
-  readonly call: string;
-  readonly verify: string;
-}
+export type Example = Readonly<{ language: string; call: string; verify: string }>;
 
 /** Paths to the package's directory: from the bundle, and from this source file. */
 const PACKAGE_ROOTS = ['../../', '../../../../../'];

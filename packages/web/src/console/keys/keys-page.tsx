@@ -6,11 +6,7 @@ import type { ButtonFormProps } from '../parts/parts.tsx';
 import { ButtonForm, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
 import type { Example } from './examples.ts';
 
-export interface RevealedToken {
-  readonly kind: 'env' | 'console_token';
-  readonly token: string;
-  readonly isNew: boolean;
-}
+export type RevealedToken = Readonly<{ kind: 'env' | 'console_token'; token: string; isNew: boolean }>;
 
 interface ConnectionProps {
   readonly account: AccountRecord;

@@ -23,10 +23,7 @@ export const keysRoutes: readonly PageRoute[] = [
 
 type Secret = DataOf<typeof api.getWebhookSecret>;
 
-interface RevealedSecrets {
-  readonly secret?: Secret;
-  readonly token?: RevealedToken;
-}
+type RevealedSecrets = Readonly<{ secret?: Secret; token?: RevealedToken }>;
 
 const TOKENS_PER_PAGE = '20';
 

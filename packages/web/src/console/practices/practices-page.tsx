@@ -143,11 +143,7 @@ function practicePanels(
   ]);
 }
 
-interface ItemProps {
-  readonly keptSince: number;
-  readonly practice: PracticeState;
-  readonly isNext: boolean;
-}
+type ItemProps = Readonly<{ keptSince: number; practice: PracticeState; isNext: boolean }>;
 
 function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
   const { id, title, hint, done, whole, completed_at } = practice;

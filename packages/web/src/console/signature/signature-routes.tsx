@@ -215,10 +215,7 @@ export function checkerPath(delivery: DeliveryModel): string {
   return `/console/sessions/${delivery.sessionId}/signature/${deliveryName(delivery)}`;
 }
 
-interface ComputedSignature {
-  readonly value: string;
-  readonly signed?: string | undefined;
-}
+type ComputedSignature = Readonly<{ value: string; signed?: string | undefined }>;
 
 interface SignatureComparison {
   /** Empty if the signatures are equal; undefined if no known mistake gives the computed signature. */

@@ -14,10 +14,7 @@ export const scriptedOutcomes: readonly ScriptOutcome[] = magicAmounts
 
 type AccountScript = DataOf<typeof getScript>;
 
-interface ScriptPanelProps {
-  readonly script: AccountScript;
-  readonly typed: TypedForm | undefined;
-}
+type ScriptPanelProps = Readonly<{ script: AccountScript; typed: TypedForm | undefined }>;
 
 export function ScriptPanel({ script, typed }: ScriptPanelProps) {
   const ownRules = script.rules.filter(({ ready }) => ready === null);

@@ -8,11 +8,7 @@ import { urlWithQuery } from '../page-call.ts';
 import { ButtonForm, Panel, Submit, Time, ToneTag } from '../parts/parts.tsx';
 import { pathOfPart, type SimulatePart } from './typed.ts';
 
-interface BarProps {
-  readonly account: AccountRecord;
-  readonly script?: ScriptRecord | undefined;
-  readonly url: URL;
-}
+type BarProps = Readonly<{ account: AccountRecord; script?: ScriptRecord | undefined; url: URL }>;
 
 export function SimulationBar({ account: { clock, chaos, script: isScripted }, script, url }: BarProps) {
   const ownRules = script?.ownRules ?? 0;
@@ -127,11 +123,7 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
   );
 }
 
-interface ClockPanelProps {
-  readonly clock: AccountClock | undefined;
-  readonly now: number;
-  readonly due: NextDue | null;
-}
+type ClockPanelProps = Readonly<{ clock: AccountClock | undefined; now: number; due: NextDue | null }>;
 
 export function ClockPanel({ clock, now, due }: ClockPanelProps) {
   const isStopped = (clock?.frozenAt ?? null) !== null;

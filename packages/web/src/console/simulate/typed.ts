@@ -24,10 +24,7 @@ export function pathOfPart(part: SimulatePart): string {
   return `${pathOfTask(taskForPart(part))}#${part}`;
 }
 
-export interface SimulateFault {
-  readonly part: SimulatePart;
-  readonly refusal: OperationRefusal;
-}
+export type SimulateFault = Readonly<{ part: SimulatePart; refusal: OperationRefusal }>;
 
 /**
  * Parses a number in either language's format, such as `35.000,50` or `35,000.50`; undefined if empty.

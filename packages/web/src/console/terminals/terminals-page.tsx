@@ -15,10 +15,7 @@ export const terminalsRoutes: readonly PageRoute[] = [
   { path: '/console/terminals/merchant', post: createMerchantByForm },
 ];
 
-interface PairingState {
-  readonly pairingCode?: PairingCodeProps;
-  readonly form?: TypedForm;
-}
+type PairingState = Readonly<{ pairingCode?: PairingCodeProps; form?: TypedForm }>;
 
 const pairingForm: FormDeclaration = { operation: api.pairTerminal, fields: ['serial'] };
 
@@ -119,11 +116,7 @@ async function createMerchantByForm(call: PageCall): Promise<PageAnswer> {
   return typed ? noMerchantPage(call, typed, status) : seeOther('/console/terminals', 'merchant_made');
 }
 
-interface PairingCodeProps {
-  readonly code: string;
-  readonly serial: string;
-  readonly publicUrl: string;
-}
+type PairingCodeProps = Readonly<{ code: string; serial: string; publicUrl: string }>;
 
 function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
   // The fragment keeps serial and code out of server and proxy logs.

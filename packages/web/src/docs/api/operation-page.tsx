@@ -8,9 +8,7 @@ import type { ApiDocument, ApiOperation } from './api-document.ts';
 import { FieldTable, meaningOf, NamedTable, typeText } from './field-table.tsx';
 import { EventTable, successSchema } from './payload-tables.tsx';
 
-interface ReferenceProps {
-  readonly document: ApiDocument;
-}
+type ReferenceProps = Readonly<{ document: ApiDocument }>;
 
 export function ApiIndex(props: ReferenceProps & Readonly<{ hrefOf: (page: string) => string }>) {
   const { document, hrefOf } = props;
@@ -63,9 +61,7 @@ function MethodAndPath({ operation: { method, path } }: { readonly operation: Ap
   );
 }
 
-interface OperationProps extends ReferenceProps {
-  readonly operation: ApiOperation;
-}
+type OperationProps = ReferenceProps & Readonly<{ operation: ApiOperation }>;
 
 export function OperationPage({ document, operation }: OperationProps) {
   const { summary, description, provenance, credentials, parameters, body, responses } = operation;

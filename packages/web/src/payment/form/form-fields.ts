@@ -16,9 +16,7 @@ export type FormField = (typeof formFields)[number];
 
 export type FormValues = Partial<Readonly<Record<FormField, string>>>;
 
-export interface FieldFault extends ProblemFault {
-  readonly field: FormField;
-}
+export type FieldFault = ProblemFault & Readonly<{ field: FormField }>;
 
 export const documentTypes = ['V', 'E', 'J', 'G', 'P'] as const;
 
@@ -27,10 +25,7 @@ export const accreditationChoices = ['accredited', 'accreditation_to_recipient_f
 /** Maximum number of characters of the payer's name, concept and key. */
 export const PAYER_TEXT_LIMIT = 500;
 
-export interface FormState {
-  readonly values: FormValues;
-  readonly faults: readonly FieldFault[];
-}
+export type FormState = Readonly<{ values: FormValues; faults: readonly FieldFault[] }>;
 
 export function faultAtField(state: FormState, field: FormField): string | undefined {
   return state.faults.find((fault) => fault.field === field)?.detail;
