@@ -34,7 +34,16 @@ interface FixOptions {
 
 function verdictTexts(
   t: Texts,
-  { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests }: ExperimentVerdict,
+  {
+    code,
+    certainty,
+    mistakes,
+    refusedStatus,
+    acceptedStatus,
+    unsignedStatus,
+    quote = '',
+    requests,
+  }: ExperimentVerdict,
   { variant, framework }: FixOptions,
 ): ExperimentTexts {
   const count = requests.length;
@@ -85,11 +94,20 @@ function verdictTexts(
       fix: t(`examination.state.${state}.fix`),
       lines: [],
     };
-  const hasException = verdictCode === 'undetermined' && Number(refusedStatus) >= 500;
+  const hints = [
+    ...(verdictCode === 'undetermined' && Number(refusedStatus) >= 500
+      ? [t('examination.experiment_proof.exception', { status: String(refusedStatus) })]
+      : []),
+    ...(unsignedStatus
+      ? [
+          unsignedStatus === refusedStatus
+            ? t('examination.experiment_proof.unsigned_same')
+            : t('examination.experiment_proof.unsigned_other', { status: unsignedStatus }),
+        ]
+      : []),
+  ];
   return {
-    why: hasException
-      ? `${why} ${t('examination.experiment_proof.exception', { status: String(refusedStatus) })}`
-      : why,
+    why: [why, ...hints].join(' '),
     fix: t(`examination.experiment.${verdictCode}.fix`),
     lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };

@@ -224,6 +224,44 @@ describe('experiments on a receiver', async () => {
   );
 
   it.each([
+    ['an empty 401 for both', '', '', 401, undefined],
+    ['the same 401 for both', 'Unauthorized', 'Unauthorized', 401, 'gets the same response'],
+    ['other texts', 'request 1', 'request 2', 401, undefined],
+    ['400 without a signature', '', '', 400, 'gets 400, so your code finds svc-signature'],
+  ])('says what a webhook without a signature gets: %s', async (_, body, unsignedBody, unsigned, text) => {
+    clock.jump((1600 - (clock.now() % 1000)) % 1000);
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(
+      ({ headers }) =>
+        headers['svc-signature'] ? { status: 401, body } : { status: unsigned, body: unsignedBody },
+      account,
+    );
+    const { json } = await run(account, { delivery_id });
+    expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
+    const [sentence] = /(?<=A webhook without a signature )[^.]*/.exec(json.data.why) ?? [];
+    expect(sentence?.slice(0, text?.length)).toBe(text);
+  });
+
+  it.each([
+    ['login', 401, 'access_rule'],
+    ['route', 404, 'undetermined'],
+  ])(
+    'names an access rule for WWW-Authenticate only if a GET gets the same: %s',
+    async (_, getStatus, code) => {
+      clock.jump((1600 - (clock.now() % 1000)) % 1000);
+      const account = await sim.account();
+      const headers = { 'www-authenticate': 'Basic realm="shop"' };
+      const { delivery_id } = await createRefusedDelivery(
+        ({ method }) => ({ status: method === 'GET' ? getStatus : 401, headers }),
+        account,
+      );
+      await expectVerdict(account, delivery_id, code);
+      const { json } = await run(account, { delivery_id });
+      expect(json.data.why.includes('“WWW-Authenticate: Basic realm="shop"”')).toBe(code === 'access_rule');
+    },
+  );
+
+  it.each([
     ['utf16le', '', '', ['mistake.body_encoding']],
     ['utf8', '"', '.', ['mistake.secret_changed', 'quotes']],
     ['utf8', '', '', ['mistake.separator', 'lowercase hexadecimal']],

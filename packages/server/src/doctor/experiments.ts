@@ -69,6 +69,8 @@ interface MistakeVerdict {
   /** Status of the response to the valid webhook. */
   readonly refusedStatus?: number | null;
   readonly acceptedStatus?: number | null;
+  /** Status of the response to a webhook without a signature, if it helps to find the cause. */
+  readonly unsignedStatus?: number | null;
   /** Beginning of the text of the response. */
   readonly quote?: string;
 }
@@ -186,7 +188,7 @@ class ExperimentRun {
     const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
     const changesBody = !isRefusedAfterSignature && (await this.#changesBody(refusal));
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error, detail }] }) => {
-      if (isRefusedAfterSignature) return error === 'clock_differs';
+      if (isRefusedAfterSignature) return error === 'clock_differs' || code === 'header_name';
       if (changesBody === 'unknown') return true;
       return changesBody ? error === 'signature_raw_body' : code !== 'rewritten_json' && detail !== 'Latin-1';
     });
@@ -197,7 +199,9 @@ class ExperimentRun {
     const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
-    return statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus: refusal.status };
+    const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
+    const { status: refusedStatus } = refusal;
+    return statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus };
   }
 
   async #tryMistakes(
@@ -442,9 +446,11 @@ class ExperimentRun {
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
-    if (!diagnosis || vagueCodes.includes(diagnosis.code)) return undefined;
-    if (diagnosis.code !== 'access_rule') return { code: diagnosis.code, certainty: 'likely' };
-    const quote = textOf(body);
+    const scheme = attempt.responseHeaders?.['www-authenticate'];
+    if (scheme === undefined && (!diagnosis || vagueCodes.includes(diagnosis.code))) return undefined;
+    if (scheme === undefined && diagnosis?.code !== 'access_rule')
+      return diagnosis && { code: diagnosis.code, certainty: 'likely' };
+    const quote = scheme === undefined ? textOf(body) : `WWW-Authenticate: ${scheme}`;
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
     if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
@@ -452,6 +458,16 @@ class ExperimentRun {
     const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
     if (getAnswer.status !== status) return undefined;
     return { code: 'access_rule', certainty: 'likely', refusedStatus: status, quote };
+  }
+
+  /**
+   * Returns null if the response to a webhook without a signature says nothing. A bare 401 to both webhooks is
+   * usual, and a page with other texts can differ for each request.
+   */
+  #tellingStatus(unsigned: ExperimentAnswer, { status, body }: ExperimentAnswer): number | null {
+    if (unsigned.status !== status) return unsigned.status;
+    const isBare = status === 401 && body === '';
+    return isBare || textOf(unsigned.body) !== textOf(body) ? null : status;
   }
 
   /**
