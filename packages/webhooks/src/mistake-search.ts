@@ -166,16 +166,10 @@ const MAX_DEPTH = 20;
 /** Maximum length of a cut secret; real secrets have fewer than 64 characters. */
 const MAX_CUT_LENGTH = 64;
 /** Values from the examples of documentation, which nobody replaced. */
-const placeholderSecrets = [
-  'your_webhook_secret',
-  'your-webhook-secret',
-  'YOUR_WEBHOOK_SECRET',
-  'webhook_secret',
-  'whsec_xxx',
-  'whsec_...',
-  'changeme',
-  'secret',
-];
+const placeholderSecrets = (
+  'your_webhook_secret your-webhook-secret YOUR_WEBHOOK_SECRET webhook_secret ' +
+  'whsec_xxx whsec_... changeme secret'
+).split(' ');
 /** Texts that programs write for a missing value. */
 const missingValueTexts = ['', 'undefined', 'null', 'None'];
 

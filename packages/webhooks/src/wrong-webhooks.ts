@@ -12,6 +12,7 @@ import {
   type SignatureMistake,
   textGuesses,
 } from './mistake-search.ts';
+import type { MistakeCode } from './mistakes.ts';
 import { joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** A webhook that a receiver accepts only if the receiver makes certain mistakes. */
@@ -39,42 +40,21 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
 
 export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'php';
 
+const variants = (code: MistakeCode, ...details: readonly string[]) =>
+  details.map((detail) => `${code} ${detail}`);
+
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
-  'mode_timestamp',
-  'mode_body',
-  'mode_sha256',
-  'form',
-  'padding',
-  'prefix',
-  'body_was_gone "{}"',
-  'body_was_gone ""',
+  ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'padding', 'prefix'],
+  ...variants('body_was_gone', '"{}"', '""'),
   'rewritten_json',
-  'separator ""',
-  'separator body.timestamp',
-  'separator v0:timestamp:body',
-  'separator idempotency-key.timestamp.body',
-  'secret_changed base64',
-  'secret_changed "…"',
-  'secret_changed "\\"…\\""',
-  'secret_changed "…\\n"',
-  'other_secret',
-  'timestamp',
-  'time',
-  'time_form',
-  'header_name',
-  'secret_missing ""',
-  'no_hmac SHA-512',
-  'no_hmac SHA-256',
-  'white_space "\\n"',
-  'body_encoding Latin-1',
-  'body_base64',
-  'body_was_gone "[object Object]"',
-  'separator URL + body',
-  'no_hmac SHA-1',
-  'separator ":"',
-  'separator "|"',
-  'separator "\\n"',
+  ...variants('separator', '""', 'body.timestamp', 'v0:timestamp:body', 'idempotency-key.timestamp.body'),
+  ...variants('secret_changed', 'base64', '"…"', '"\\"…\\""', '"…\\n"'),
+  ...['other_secret', 'timestamp', 'time', 'time_form', 'header_name', 'secret_missing ""'],
+  ...variants('no_hmac', 'SHA-512', 'SHA-256'),
+  ...['white_space "\\n"', 'body_encoding Latin-1', 'body_base64', 'body_was_gone "[object Object]"'],
+  ...['separator URL + body', 'secret_cut', 'no_hmac SHA-1'],
+  ...variants('separator', '":"', '"|"', '"\\n"'),
 ];
 /**
  * Mistakes that only programs in one language make; `…` replaces a time in the detail. They come first if that
@@ -82,6 +62,8 @@ const likelyMistakes: readonly string[] = [
  */
 const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
   'body_was_gone JSON.stringify(Buffer)': 'javascript',
+  'body_was_gone "[object Object]"': 'javascript',
+  'body_was_gone "{}"': 'javascript',
   'secret_missing "undefined"': 'javascript',
   "body_literal b'…'": 'python',
   "secret_changed b'…'": 'python',
@@ -89,6 +71,8 @@ const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
   'body_encoding UTF-16LE': 'csharp',
 };
 const languageMistakes = Object.keys(mistakeLanguages);
+/** Length of a database column that cuts a secret. */
+const COLUMN_LENGTH = 32;
 /** Maximum number of webhooks with one of these mistakes. */
 const MAX_VARIANTS = 6;
 
@@ -100,7 +84,9 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const { language } = source;
   const ownMistakes = languageMistakes.filter((name) => mistakeLanguages[name] === language);
-  const names = [...ownMistakes, ...likelyMistakes, ...(language ? [] : languageMistakes)];
+  const names = [...ownMistakes, ...likelyMistakes, ...languageMistakes].filter((name) =>
+    [undefined, language ?? mistakeLanguages[name]].includes(mistakeLanguages[name]),
+  );
   const webhooks = [
     ...webhooksWithOtherSignature(source),
     ...webhooksWithOtherTime(source),
@@ -108,7 +94,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   ];
   const namedWebhooks = webhooks.map((webhook) => ({ webhook, name: tryName(webhook) }));
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
-  return names
+  return [...new Set(names)]
     .flatMap((name) => namedWebhooks.filter((each) => each.name === name).slice(0, MAX_VARIANTS))
     .map(({ webhook }) => webhook)
     .filter(({ headers }) => {
@@ -167,7 +153,14 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   const seconds = `${Date.parse(timestamp) / 1000}`;
   const stripeDigits = bytesToHex(digestOf(joinBytes(`${seconds}.`, body)));
   yield withSignature(`t=${seconds},v1=${stripeDigits},v1=${digits}`, mistakeOf('prefix', 't=…,v1='));
-  for (const { value, mistake, detail } of keyGuesses(secret, otherSecrets))
+  const cutKey = {
+    value: utf8BytesOf(secret.slice(0, COLUMN_LENGTH)),
+    detail: `${COLUMN_LENGTH} / ${secret.length}`,
+  };
+  for (const { value, mistake, detail } of [
+    ...keyGuesses(secret, otherSecrets),
+    { ...cutKey, mistake: 'secret_cut' } as const,
+  ])
     if (mistake)
       yield withSignature(prefix + bytesToHex(digestOf(validText, value)), mistakeOf(mistake, detail));
   const utf16Digest = digestOf(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
