@@ -68,13 +68,9 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
   );
 }
 
-interface NavigationProps extends Pick<InsideProps, 'url' | 'account'> {
-  readonly currentArea: Area | null;
-}
-
-function Navigation({ url, account, currentArea }: NavigationProps) {
+function Navigation({ url, account, page }: Pick<InsideProps, 'url' | 'account' | 'page'>) {
   const renderLink = (area: Area) => (
-    <a href={pathOfArea(area)} aria-current={area === currentArea ? 'page' : undefined}>
+    <a href={pathOfArea(area)} aria-current={area === page.area ? 'page' : undefined}>
       <Icon name={area} />
       {t(`console.frame.areas.${area}`)}
     </a>
@@ -95,7 +91,7 @@ function Navigation({ url, account, currentArea }: NavigationProps) {
     groups: readonly AreaGroup[],
     extraLinks?: Child,
   ) => {
-    const isHere = groups.some((group) => areaGroups[group].some((area) => area === currentArea));
+    const isHere = groups.some((group) => areaGroups[group].some((area) => area === page.area));
     return (
       <>
         <button type="button" popovertarget={`panel-${name}`} aria-current={isHere ? 'true' : undefined}>
@@ -141,7 +137,7 @@ function Navigation({ url, account, currentArea }: NavigationProps) {
   );
 }
 
-function LogOut({ account }: Pick<NavigationProps, 'account'>) {
+function LogOut({ account }: Pick<InsideProps, 'account'>) {
   return (
     <form method="post" action="/console/logout" class="row who">
       <span class="who-name cut" title={account.shortName}>
@@ -190,8 +186,7 @@ interface InsideProps extends Pick<ConsoleResponse, 'url' | 'page' | 'script' | 
 function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: InsideProps) {
   const noticeName = url.searchParams.get('done');
   const [count, left] = ['count', 'left'].map((name) => idFromText(url.searchParams.get(name)) ?? 0);
-  const notice =
-    noticeName === null ? undefined : t.maybe(`console.frame.notices.${noticeName}`, { count, left });
+  const notice = noticeName && t.maybe(`console.frame.notices.${noticeName}`, { count, left });
   const live = page.live === undefined ? '/console/live' : page.live;
   return (
     <div class="console">
@@ -199,7 +194,7 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
         {t('console.frame.frame.skip')}
       </a>
       <TopBar url={url} account={account} />
-      <Navigation url={url} account={account} currentArea={page.area} />
+      <Navigation url={url} account={account} page={page} />
       <main id="content" class="stack loose" data-live-url={live ?? undefined}>
         {operatorNotice && <Notice kind="warn" text={operatorNotice} />}
         <SimulationBar account={account} script={script} url={url} />

@@ -8,24 +8,15 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital } from '../kit/parts.tsx';
 import type { OperationRefusal, PageCall } from './page-call.ts';
 
+type Caller = Pick<PageCall, 't' | 'bindings'> & Partial<Pick<PageCall, 'account' | 'token'>>;
+
 export function createPageOperations(
-  {
-    account,
-    t,
-    token,
-    bindings,
-  }: Pick<PageCall, 't' | 'bindings'> & Partial<Pick<PageCall, 'account' | 'token'>>,
+  { account, t, token, bindings: client }: Caller,
   execute: Execute,
 ): Pick<PageCall, 'perform' | 'respond'> {
   const run = (operation: Operation, request: InternalRequest = {}) => {
     const contentType = operation.rawBody?.mediaType;
-    const input = createInternalInput('page', {
-      ...request,
-      lang: t.lang,
-      token,
-      client: bindings,
-      contentType,
-    });
+    const input = createInternalInput('page', { ...request, lang: t.lang, token, client, contentType });
     return execute(operation, input, account ? { account } : {});
   };
   const perform = async (operation: Operation, request?: InternalRequest) => {
@@ -64,12 +55,9 @@ function labelOfParam(t: Texts, name: string, value: NonNullable<Message['params
   if (typeof value !== 'string') return value;
   if (name === 'place') return labelOf(t, 'simulate', value.slice(value.lastIndexOf('/') + 1));
   if (name === 'name') return labelOf(t, 'access', value).toLowerCase();
-  return name === 'values'
-    ? value
-        .split(', ')
-        .map((value) => wordOf(t, 'method', value))
-        .join(', ')
-    : value;
+  if (name !== 'values') return value;
+  const words = value.split(', ').map((word) => wordOf(t, 'method', word));
+  return words.join(', ');
 }
 
 function toSentence(fault: string): string {

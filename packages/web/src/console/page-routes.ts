@@ -20,15 +20,13 @@ import { transactionsRoutes } from './terminals/transactions-routes.tsx';
 import { traceRoutes } from './trace/trace-routes.tsx';
 import { viewRoutes } from './views/view-routes.tsx';
 
-const liveRoutes: readonly PageRoute[] = [
-  {
-    path: '/console/live',
-    get: ({ services, account, url }) =>
-      url.searchParams.has('calls')
-        ? services.live.followCalls(account.id)
-        : services.live.follow(account.id, url.searchParams.get('session') ?? undefined),
-  },
-];
+const liveRoute: PageRoute = {
+  path: '/console/live',
+  get: ({ services, account, url }) =>
+    url.searchParams.has('calls')
+      ? services.live.followCalls(account.id)
+      : services.live.follow(account.id, url.searchParams.get('session') ?? undefined),
+};
 
 const agreementPages = {
   area: 'agreements',
@@ -59,5 +57,5 @@ export const pageRoutes: readonly PageRoute[] = [
   ...traceRoutes,
   ...accountPageRoutes,
   ...transactionsRoutes,
-  ...liveRoutes,
+  liveRoute,
 ];

@@ -43,13 +43,8 @@ const tokenVariables: Readonly<Record<string, string | undefined>> = {
 export function callCommand(baseUrl: string, { method, path, operation, request }: CallData): string {
   const auth = operations.find(({ id }) => id === operation)?.auth ?? 'api';
   const headers: CurlRequest['headers'] = request ? { 'Content-Type': 'application/json' } : {};
-  return curl({
-    method,
-    url: baseUrl + path,
-    headers,
-    body: request?.text,
-    tokenVariable: tokenVariables[auth],
-  });
+  const tokenVariable = tokenVariables[auth];
+  return curl({ method, url: baseUrl + path, headers, body: request?.text, tokenVariable });
 }
 
 export const AGREEMENT_COMMAND = [

@@ -13,28 +13,24 @@ interface FilterChipsProps {
 export function FilterChips({ noun, url, selections }: FilterChipsProps) {
   const chips = selections.flatMap(([filter, chosen = '']) => {
     const { name, as: urlName = name, acceptsSeveral } = filter;
-    const values = acceptsSeveral ? splitList(chosen) : [chosen];
-    return values
-      .filter((value) => value !== '')
-      .map((value) => {
-        const others = values.filter((other) => other !== value).join(',') || null;
-        return {
-          label: labelOf(t, noun, name),
-          text: filterWord(filter, value),
-          href: urlWithQuery(url, { ...FIRST_PAGE, [urlName]: others }),
-        };
-      });
+    const values = (acceptsSeveral ? splitList(chosen) : [chosen]).filter((value) => value !== '');
+    return values.map((value) => {
+      const others = values.filter((other) => other !== value).join(',') || null;
+      const href = urlWithQuery(url, { ...FIRST_PAGE, [urlName]: others });
+      return (
+        <li>
+          <a class="chip" href={href} title={t('console.kit.list.removeFilter')}>
+            <span class="soft">{labelOf(t, noun, name)}</span>{' '}
+            <span class="cut">{filterWord(filter, value)}</span> <Icon name="cross" />
+          </a>
+        </li>
+      );
+    });
   });
   if (chips.length === 0) return null;
   return (
     <ul class="row chips" aria-label={t('console.kit.list.filters')}>
-      {chips.map(({ label, text, href }) => (
-        <li>
-          <a class="chip" href={href} title={t('console.kit.list.removeFilter')}>
-            <span class="soft">{label}</span> <span class="cut">{text}</span> <Icon name="cross" />
-          </a>
-        </li>
-      ))}
+      {chips}
     </ul>
   );
 }

@@ -26,13 +26,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-interface ValueProps {
-  readonly value: unknown;
-  readonly path: string;
-  readonly name?: string;
-}
-
-function JsonValue({ value, path, name }: ValueProps) {
+function JsonValue({ value, path, name }: Readonly<{ value: unknown; path: string; name?: string }>) {
   const label = name !== undefined && (
     <>
       <span class="k" data-path={path}>

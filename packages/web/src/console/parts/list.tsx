@@ -1,9 +1,9 @@
 import { type Filter, labelOf, SEARCH_LIMIT, wordOf } from '@svc-simulator/contract';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
-import type { Child } from 'hono/jsx';
+import type { Child, JSX } from 'hono/jsx';
 import { capital, LinkButton, Options, t } from '../../kit/parts.tsx';
-import { urlWithQuery } from '../page-call.ts';
+import { type PageList, urlWithQuery } from '../page-call.ts';
 import { CodeBlock } from './parts.tsx';
 
 type EmptyProps = Readonly<{ title: string; text: string; children?: Child }>;
@@ -23,9 +23,9 @@ const simulatedNouns = ['session', 'delivery', 'event', 'call'] as const;
 interface ListProps {
   readonly url: URL;
   readonly noun: NameIn<'view', 'emptyTitle'>;
-  readonly page: { readonly data: readonly unknown[]; readonly nextCursor: string | null };
-  /** Number of rows; null if unknown. Undefined for a list whose page size can't be selected. */
-  readonly total?: number | null | undefined;
+  readonly page: PageList<unknown>;
+  /** True if the size of the list's pages can be selected. */
+  readonly isCounted: boolean;
   readonly command: string;
   readonly isFiltered: boolean;
   /** True if `command` needs no credentials, as for the demo account. */
@@ -36,8 +36,8 @@ interface ListProps {
 
 /** Shows a page of a list, with its pager. If the list is empty, says why and what to do. */
 export function List(props: ListProps) {
-  const { url, noun, page, total, command, isFiltered, isDemo, foot, children } = props;
-  const { data, nextCursor } = page;
+  const { url, noun, page, isCounted, command, isFiltered, isDemo, foot, children } = props;
+  const { data, nextCursor, total } = page;
   return (
     <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
       {data.length > 0 ? (
@@ -65,11 +65,7 @@ export function List(props: ListProps) {
         <Pager
           url={url}
           nextCursor={nextCursor}
-          count={
-            total === undefined || data.length === 0
-              ? undefined
-              : { shown: data.length, total: total ?? undefined }
-          }
+          count={isCounted && data.length > 0 ? { shown: data.length, total } : undefined}
         />
       )}
     </section>
@@ -172,12 +168,7 @@ function rowsText(range: { readonly from: number; readonly to: number }, total: 
   return t('console.kit.pager.rowsOf', { ...range, total: total === COUNT_LIMIT ? `${number}+` : number });
 }
 
-interface FiltersProps {
-  readonly searchLabel?: string | undefined;
-  readonly url: URL;
-  readonly submit: string;
-  readonly children?: Child;
-}
+type FiltersProps = Readonly<{ searchLabel?: string | undefined; url: URL; children?: Child }>;
 
 export function searchTermOf(url: URL): string {
   return (url.searchParams.get('q') ?? '').trim().slice(0, SEARCH_LIMIT);
@@ -186,27 +177,11 @@ export function searchTermOf(url: URL): string {
 /** Parameters of a list's URL that a change of its filters keeps. */
 const KEPT_PARAMETERS = ['size', 'sort'];
 
-export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
+export function Filters({ searchLabel, url, children }: FiltersProps) {
   return (
     <search>
       <form method="get" action={url.pathname} class="finder">
-        {searchLabel && (
-          <>
-            <label class="unseen" for="find">
-              {searchLabel}
-            </label>
-            <input
-              id="find"
-              name="q"
-              type="search"
-              placeholder={searchLabel}
-              maxlength={SEARCH_LIMIT}
-              autocomplete="off"
-              spellcheck={false}
-              value={searchTermOf(url)}
-            />
-          </>
-        )}
+        {searchLabel && <SearchInput id="find" name="q" label={searchLabel} value={searchTermOf(url)} />}
         {children}
         {KEPT_PARAMETERS.map((name) => {
           const value = url.searchParams.get(name);
@@ -216,7 +191,7 @@ export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
            the form. */}
         <noscript>
           <button type="submit" class="button">
-            {submit}
+            {t('console.kit.list.filter')}
           </button>
         </noscript>
       </form>
@@ -224,29 +199,29 @@ export function Filters({ searchLabel, url, submit, children }: FiltersProps) {
   );
 }
 
-interface FilterProps {
-  readonly noun: string;
-  readonly filter: Filter;
-  readonly chosen: string | undefined;
+type SearchInputProps = JSX.IntrinsicElements['input'] & Readonly<{ label: string }>;
+
+function SearchInput({ label, ...input }: SearchInputProps) {
+  const texts = { 'aria-label': label, placeholder: label };
+  return (
+    <input
+      type="search"
+      maxlength={SEARCH_LIMIT}
+      autocomplete="off"
+      spellcheck={false}
+      {...texts}
+      {...input}
+    />
+  );
 }
+
+type FilterProps = Readonly<{ noun: string; filter: Filter; chosen: string | undefined }>;
 
 export function FilterField({ noun, filter, chosen }: FilterProps) {
   const { name, as = name, values, emptyLabel, acceptsSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);
   if (isLinked) return chosen ? <input type="hidden" name={as} value={chosen} /> : null;
-  if (!values)
-    return (
-      <input
-        name={as}
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        value={chosen ?? ''}
-        maxlength={100}
-        autocomplete="off"
-        spellcheck={false}
-      />
-    );
+  if (!values) return <SearchInput name={as} label={label} value={chosen ?? ''} maxlength={100} />;
   const all = t(emptyLabel ?? 'view.all');
   const emptyText = emptyLabel ? capital(all) : label;
   const areas = [...new Set(values.map(namePrefix))];

@@ -62,11 +62,7 @@ export function Notice({ kind, text, children }: NoticeProps) {
   );
 }
 
-interface PageHeadProps {
-  readonly title: string;
-  readonly lead?: string | undefined;
-  readonly children?: Child;
-}
+type PageHeadProps = Readonly<{ title: string; lead?: string | undefined; children?: Child }>;
 
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
@@ -112,9 +108,7 @@ export function Panel({ title, lead, aside, name, class: extraClass = '', live, 
   );
 }
 
-interface FoldedProps extends Pick<PanelProps, 'title' | 'name' | 'children'> {
-  readonly open?: boolean;
-}
+type FoldedProps = Pick<PanelProps, 'title' | 'name' | 'children'> & Readonly<{ open?: boolean }>;
 
 export function Folded({ title, name, open, children }: FoldedProps) {
   return (
@@ -215,44 +209,29 @@ export function ToneTag({ tone, text, apiValue }: Readonly<{ tone: Tone; text: s
 
 /** Lets long names and URLs break after their separators. */
 export function withBreaks(text: string): Child {
-  return text.split(/(\S{28,})/).map((part, index) =>
-    index % 2 === 0
-      ? part
-      : part.split(/(?<=[@._/])/).map((piece) => (
-          <>
-            {piece}
-            <wbr />
-          </>
-        )),
-  );
+  return text
+    .split(/(\S{28,})/)
+    .map((part, index) =>
+      index % 2 === 0 ? part : part.split(/(?<=[@._/])/).map((piece) => [piece, <wbr />]),
+    );
 }
 
 export function Time({ atMs, form = 'full' }: Readonly<{ atMs: number; form?: MomentForm }>) {
   const iso = new Date(atMs).toISOString();
   const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)];
-  const textsByForm = {
-    day,
-    hour: time.slice(0, 5),
-    clock: iso.slice(11, 23),
-    full: `${day} ${time}`,
-    since: `${day} ${time}`,
-    until: `${day} ${time}`,
-  };
+  const clock = iso.slice(11, 23);
+  const fullText = `${day} ${time}`;
+  const texts = { day, hour: time.slice(0, 5), clock, full: fullText, since: fullText, until: fullText };
   return (
-    <time datetime={iso} data-form={form} title={`${day} ${iso.slice(11, 23)} UTC`}>
-      {textsByForm[form]}
+    <time datetime={iso} data-form={form} title={`${day} ${clock} UTC`}>
+      {texts[form]}
     </time>
   );
 }
 
-interface DueTimeProps {
-  /** Milliseconds since the epoch, on the account's clock. */
-  readonly atMs: number;
-  readonly clock: AccountClock | undefined;
-  readonly form?: 'full' | 'until';
-}
+type DueTimeProps = Readonly<{ atMs: number; clock: AccountClock | undefined; form?: 'full' | 'until' }>;
 
-/** Shows a due time, with a note if the account's clock is stopped before it. */
+/** Shows a due time on the account's clock, with a note if that clock is stopped before it. */
 export function DueTime({ atMs, clock, form = 'full' }: DueTimeProps) {
   return (
     <>

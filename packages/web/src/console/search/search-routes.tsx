@@ -42,7 +42,7 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
     body: (
       <>
         <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
-          <Filters searchLabel={t('console.search.label')} url={url} submit={t('console.kit.list.filter')} />
+          <Filters searchLabel={t('console.search.label')} url={url} />
         </PageHead>
         <div class="stack loose" id="found">
           {[...new Set(commands.map(({ kind }) => kind))].map((title) => (

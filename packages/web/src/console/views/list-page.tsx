@@ -62,7 +62,7 @@ export async function renderListPage<Row>(
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
         {(searchLabel || filters.length > 0) && !isEmpty && (
-          <Filters searchLabel={searchLabel} url={url} submit={t('console.kit.list.filter')}>
+          <Filters searchLabel={searchLabel} url={url}>
             {selections.map(([filter, value]) => (
               <FilterField noun={noun} filter={filter} chosen={value} />
             ))}
@@ -85,7 +85,7 @@ export async function renderListPage<Row>(
       <List
         url={url}
         page={page}
-        total={view.list.counted ? (page.total ?? null) : undefined}
+        isCounted={Boolean(view.list.counted)}
         noun={noun}
         command={`npx sim ${view.command}`}
         isFiltered={isFiltered}

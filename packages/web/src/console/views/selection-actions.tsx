@@ -9,10 +9,9 @@ const exportFormats = ['json', 'csv'] as const;
 const otherParameters = ['row', 'as', 'done', 'count', 'left', 'lang'];
 
 /** Renders buttons that change or export the selected rows. The buttons work without JavaScript. */
-export function SelectionActions({
-  url,
-  actions,
-}: Readonly<{ url: URL; actions: readonly SelectionAction[] }>) {
+type SelectionProps = Readonly<{ url: URL; actions: readonly SelectionAction[] }>;
+
+export function SelectionActions({ url, actions }: SelectionProps) {
   const filterParameters = [...url.searchParams].filter(([name]) => !otherParameters.includes(name));
   return (
     <form method="post" action={urlWithQuery(url, {})} id="rows" class="row acts">

@@ -2,12 +2,10 @@ import { fieldValue, type ListView, type ShownField } from '@svc-simulator/contr
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { urlWithQuery } from '../page-call.ts';
 
-type Columns<Row> = Pick<ListView<Row>, 'columns'>;
-
 /** Returns the rows of a page in the order of the URL's `sort`: a column, or `-` and a column. */
 export function sortRows<Row>(
   t: Texts,
-  { columns }: Columns<Row>,
+  { columns }: ListView<Row>,
   url: URL,
   rows: readonly Row[],
 ): readonly Row[] {

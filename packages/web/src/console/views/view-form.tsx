@@ -42,11 +42,9 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
   );
 }
 
-function ViewField({
-  noun,
-  input,
-  typed,
-}: Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: FormInput }>) {
+type ViewFieldProps = Pick<ViewFormProps, 'noun' | 'typed'> & Readonly<{ input: FormInput }>;
+
+function ViewField({ noun, input, typed }: ViewFieldProps) {
   const { name, kind, values, isRequired, maxLength, meaning } = input;
   const label = labelOf(t, noun, name);
   const fault = faultOn(typed?.faults, name);
@@ -67,10 +65,24 @@ function ViewField({
     );
   }
   const typedValues = typed?.values.getAll(name) ?? [];
-  if (kind === 'switches') {
-    const options = values.map((value) => [value, wordOf(t, 'method', value)] as const);
-    return <Switches {...field} options={options} chosen={typedValues} />;
-  }
+  if (kind === 'switches')
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset can't use the rows of the grid around it.
+      <div class="field" role="group" aria-labelledby={`${name}-label`}>
+        <p class="legend" id={`${name}-label`}>
+          {field.label}
+        </p>
+        <div class="row">
+          {values.map((value) => (
+            <label>
+              <input type="checkbox" name={name} value={value} checked={typedValues.includes(value)} />{' '}
+              {wordOf(t, 'method', value)}
+            </label>
+          ))}
+        </div>
+        <FieldNotes {...field} />
+      </div>
+    );
   if (kind === 'switch')
     return (
       <div class="field">
@@ -104,30 +116,6 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
 function autocompleteOf({ name, kind, maxLength }: FormInput): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';
-}
-
-interface SwitchesProps extends FieldProps {
-  readonly options: readonly (readonly [value: string, text: string])[];
-  readonly chosen: readonly string[];
-}
-
-function Switches({ name, label, hint, fault, options, chosen }: SwitchesProps) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't use the rows of the grid around it.
-    <div class="field" role="group" aria-labelledby={`${name}-label`}>
-      <p class="legend" id={`${name}-label`}>
-        {label}
-      </p>
-      <div class="row">
-        {options.map(([value, text]) => (
-          <label>
-            <input type="checkbox" name={name} value={value} checked={chosen.includes(value)} /> {text}
-          </label>
-        ))}
-      </div>
-      <FieldNotes name={name} hint={hint} fault={fault} />
-    </div>
-  );
 }
 
 export async function sendForm(
