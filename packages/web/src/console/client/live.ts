@@ -106,10 +106,6 @@ function isSelectionIn(region: HTMLElement): boolean {
 }
 
 function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
-  const disclosures = [...current.querySelectorAll<HTMLDetailsElement>('details[id]')].map(
-    ({ id, open }) => ({ id, open }),
-  );
-  const pickedIds = [...current.querySelectorAll('[type=checkbox][id]:checked')].map(({ id }) => id);
   const focusedId = current.contains(document.activeElement) ? document.activeElement?.id : '';
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
@@ -117,8 +113,10 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   const newRegion = document.adoptNode(fetchedRegion);
   enhance(newRegion);
   current.replaceWith(newRegion);
-  for (const { id, open } of disclosures) document.getElementById(id)?.toggleAttribute('open', open);
-  for (const id of pickedIds) document.getElementById(id)?.toggleAttribute('checked', true);
+  for (const { id, open } of current.querySelectorAll<HTMLDetailsElement>('details[id]'))
+    document.getElementById(id)?.toggleAttribute('open', open);
+  for (const { id } of current.querySelectorAll('[type=checkbox][id]:checked'))
+    document.getElementById(id)?.toggleAttribute('checked', true);
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
   if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });

@@ -41,7 +41,6 @@ export function momentWriter(lang: string): (moment: Date, form: MomentForm, now
 }
 
 function timeOfDay(moment: Date): string {
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
   const milliseconds = String(moment.getMilliseconds()).padStart(3, '0');
-  return `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}:${twoDigits(moment.getSeconds())}.${milliseconds}`;
+  return `${moment.toTimeString().slice(0, 8)}.${milliseconds}`;
 }

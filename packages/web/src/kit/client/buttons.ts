@@ -18,11 +18,9 @@ async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
   // Over plain HTTP, `navigator.clipboard` is undefined, so the text is selected and copied by a command.
-  const isCopied = await navigator.clipboard?.writeText(text).then(
-    () => true,
-    () => false,
-  );
-  if (!isCopied && !(selectText(text, button) && document.execCommand('copy'))) return;
+  const written = navigator.clipboard?.writeText(text).then(() => true);
+  const isCopied = await written?.catch(() => false);
+  if (!isCopied && !(selectText(text) && document.execCommand('copy'))) return;
   const labelNode = button.firstChild;
   const label = labelNode?.textContent;
   if (!labelNode || label === copied) return;
@@ -32,17 +30,9 @@ async function copy(button: HTMLElement) {
   }, COPIED_LABEL_MS);
 }
 
-function selectText(text: string, button: HTMLElement): boolean {
-  for (
-    let ancestor = button.parentElement;
-    ancestor && ancestor !== document.body;
-    ancestor = ancestor.parentElement
-  ) {
-    const texts = [...ancestor.querySelectorAll('code, pre, a, bdi, span, dd, td, p')];
-    const exact = texts.find(({ textContent }) => textContent === text);
-    if (!exact) continue;
-    getSelection()?.selectAllChildren(exact);
-    return true;
-  }
-  return false;
+function selectText(text: string): boolean {
+  const parts = [...document.querySelectorAll('code, pre, a, bdi, span, dd, td, p')];
+  const exact = parts.find((part) => part.textContent === text && part.checkVisibility());
+  if (exact) getSelection()?.selectAllChildren(exact);
+  return exact !== undefined;
 }

@@ -58,7 +58,10 @@ function offerPayer(container: HTMLElement) {
   });
 }
 
-function showCountdown(countdown: HTMLElement) {
+function startCountdown() {
+  clearInterval(countdownTimer);
+  const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
+  if (!countdown) return;
   const endMs = performance.now() + Number(countdown.dataset.leftMs);
   const clock = element('.clock', countdown);
   const tick = () => {
@@ -73,12 +76,6 @@ function showCountdown(countdown: HTMLElement) {
   countdownTimer = setInterval(tick, 500);
   countdown.hidden = false;
   tick();
-}
-
-function startCountdown() {
-  clearInterval(countdownTimer);
-  const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
-  if (countdown) showCountdown(countdown);
 }
 
 // Replaces the history entry of a posted form, so that a reload requests the page and doesn't post the form

@@ -1,6 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { ProblemEnvelope } from '@svc-simulator/contract';
 import { signedAfterBody, terminalHeaders } from '@svc-simulator/contract/pos/terminal-device.ts';
 
 const DEADLINE_MS = 8000;
@@ -76,13 +77,7 @@ async function fetchJson(url: string, request: RequestInit) {
   return { status: answer.status, json: await answer.json() };
 }
 
-interface Problem {
-  readonly title?: string;
-  readonly detail?: string;
-  readonly errors?: readonly { readonly pointer: string; readonly detail: string }[];
-}
-
-function detailOf({ errors, detail, title }: Problem): string | undefined {
+function detailOf({ errors, detail, title }: Partial<ProblemEnvelope>): string | undefined {
   return errors?.map((fault) => `${fault.pointer} ${fault.detail}`.trim()).join('; ') || detail || title;
 }
 

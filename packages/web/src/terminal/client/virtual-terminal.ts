@@ -123,20 +123,13 @@ export class VirtualTerminal {
   }
 
   #createWaitingLine(transaction: TerminalTransaction): HTMLElement {
-    const key = page.createElement(
-      'button',
-      [transaction.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void],
-      'button',
-    );
-    const amount = page.createElement('b', [
-      page.formatAmount(transactionAmount(transaction), transaction.currencyReference),
-    ]);
+    const label = transaction.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void;
+    const amount = page.formatAmount(transactionAmount(transaction), transaction.currencyReference);
+    const key = page.createElement('button', [label], 'button');
     key.type = 'button';
-    key.id = `waiting-${transaction.id}`;
-    amount.id = `${key.id}-monto`;
-    key.setAttribute('aria-labelledby', `${key.id} ${amount.id}`);
+    key.ariaLabel = `${label} ${amount}`;
     key.addEventListener('click', () => this.showTransaction(transaction));
-    return page.createElement('li', [amount, key], 'spread figures');
+    return page.createElement('li', [page.createElement('b', [amount]), key], 'spread figures');
   }
 }
 
