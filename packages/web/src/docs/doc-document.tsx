@@ -87,11 +87,7 @@ export function showHits(
   return docResponse({ pageLanguage, groups: pageGroups(pages), slug: 'search', title, searchText, body });
 }
 
-export function showApi(
-  pageLanguage: PageLanguage,
-  document: ApiDocument,
-  operation?: ApiOperation,
-): Response {
+export function showApi(pageLanguage: PageLanguage, document: ApiDocument, operation?: ApiOperation) {
   const t = docsTexts(pageLanguage.language);
   const body = operation ? (
     <OperationPage document={document} operation={operation} />

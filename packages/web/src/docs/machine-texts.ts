@@ -34,11 +34,7 @@ function headingAnchor(part: string): string {
 }
 
 /** Returns the page `file`, for example `webhooks.md`; if `file` is undefined, returns `/llms.txt`. */
-export async function agentTextResponse(
-  language: Language,
-  base: string,
-  file?: string,
-): Promise<Response | undefined> {
+export async function agentTextResponse(language: Language, base: string, file?: string) {
   const text = file
     ? await readMarkdown(language, file.replace(/\.md$/, ''))
     : await llmsText(language, base);

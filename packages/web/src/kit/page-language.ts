@@ -11,15 +11,10 @@ export interface PageLanguage {
 }
 
 /** Chooses the language of a page: Spanish unless the URL or the browser requests another language. */
-export function choosePageLanguage(
-  acceptLanguage: string | undefined,
-  lang: string | undefined,
-): PageLanguage {
+export function choosePageLanguage(acceptLanguage?: string, lang?: string): PageLanguage {
   return { language: pickLanguage(acceptLanguage, lang), isLanguageRequested: lang !== undefined };
 }
 
-export function languageQueryOf({ isLanguageRequested, language }: PageLanguage): {
-  readonly lang?: Language;
-} {
+export function languageQueryOf({ isLanguageRequested, language }: PageLanguage): { lang?: Language } {
   return isLanguageRequested ? { lang: language } : {};
 }

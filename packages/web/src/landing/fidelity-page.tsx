@@ -27,11 +27,7 @@ function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-export function fidelityPage(
-  list: readonly Difference[],
-  pageLanguage: PageLanguage,
-  query: FidelityQuery,
-): Response {
+export function fidelityPage(list: readonly Difference[], pageLanguage: PageLanguage, query: FidelityQuery) {
   const { q, area, provenance } = query;
   const { language } = pageLanguage;
   const languageQuery = languageQueryOf(pageLanguage);

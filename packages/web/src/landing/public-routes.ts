@@ -3,7 +3,7 @@ import { type Difference, differences, openApiDocument } from '@svc-simulator/co
 import type { PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
 import type { StartPage } from '@svc-simulator/server/pages/start-page.ts';
 import { notFoundWith } from '@svc-simulator/server/refusals.ts';
-import { type RequestContext, type Route, route } from '@svc-simulator/server/route.ts';
+import { type RequestContext, route } from '@svc-simulator/server/route.ts';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
@@ -15,11 +15,7 @@ import { noSessionPage } from '../payment/payment-routes.ts';
  * Creates routes that need no token: the start page, redirects to the payment page, the OpenAPI document, the
  * CA certificate, and the differences from production.
  */
-export function publicRoutes(
-  service: PaymentPageService,
-  startPage: StartPage,
-  constants: ConstantAnswers,
-): readonly Route[] {
+export function publicRoutes(service: PaymentPageService, startPage: StartPage, constants: ConstantAnswers) {
   const { settings } = service;
   const differencesByLanguage: Partial<Record<Language, Promise<readonly Difference[]>>> = {};
   return [

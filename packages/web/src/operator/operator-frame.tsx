@@ -5,10 +5,7 @@ import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, t } from '../kit/parts.tsx';
 import type { OperatorCall, OperatorPage } from './operator-call.ts';
 
-export function renderOperatorPage(
-  { t, url }: Pick<OperatorCall, 't' | 'url'>,
-  page: OperatorPage,
-): Response {
+export function renderOperatorPage({ t, url }: Pick<OperatorCall, 't' | 'url'>, page: OperatorPage) {
   const body = <OperatorFrame url={url} page={page} />;
   const text = renderDocument({ t, title: page.title, ...consoleFileLinks, body });
   return new Response(text, { status: page.status ?? 200, headers: consolePageHeaders(t.lang) });

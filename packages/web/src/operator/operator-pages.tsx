@@ -3,7 +3,7 @@ import * as api from '@svc-simulator/contract/operator/operator.ts';
 import { actView, tenantFacts, tenantView } from '@svc-simulator/contract/operator/operator-views.ts';
 import { createInternalInput } from '@svc-simulator/server/input.ts';
 import type { Child } from 'hono/jsx';
-import { seeOther } from '../console/page-call.ts';
+import { type OperationRefusal, seeOther } from '../console/page-call.ts';
 import { explainRefusal } from '../console/page-perform.ts';
 import { ButtonForm, CodeBlock, Notice, PageHead, Panel, Submit, Time } from '../console/parts/parts.tsx';
 import { renderListPage } from '../console/views/list-page.tsx';
@@ -42,10 +42,7 @@ function ActionPanel({
   );
 }
 
-async function tenantPage(
-  call: OperatorCall,
-  { before, status = 200 }: { readonly before?: Child; readonly status?: number } = {},
-): Promise<OperatorPage> {
+async function tenantPage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
   const { t, params, perform } = call;
   const result = await perform(api.getAccount, { params });
   if (!result.ok)
@@ -147,29 +144,26 @@ async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response
   const actionName = form.get('do') ?? '';
   if (actionName === 'password') {
     const reset = await perform(api.resetAccountPassword, { params });
-    if (!reset.ok) return refusalPage(call, reset);
+    if (!reset.ok) return tenantPage(call, <RefusalNotice refusal={reset} />, reset.status);
     const { password, expires_at: until } = reset.data;
     const before = (
       <Notice kind="warn" text={t('console.operator.passwordGiven', { until })}>
         <CodeBlock text={password} objectName={t('console.operator.password')} />
       </Notice>
     );
-    return tenantPage(call, { before });
+    return tenantPage(call, before);
   }
   if (!isNameOf(accountForms, actionName)) return seeOther(call.url.pathname);
   const { operation, fields } = accountForms[actionName];
   const emptyFields = operation.keepsNulls ? fields.map((name) => [name, null]) : [];
   const body = { ...Object.fromEntries(emptyFields), ...bodyFromForm(formInputs(operation, fields), form) };
   const result = await perform(operation, { params, body });
-  return result.ok ? seeOther(call.url.pathname, actionName) : refusalPage(call, result);
+  if (result.ok) return seeOther(call.url.pathname, actionName);
+  return tenantPage(call, <RefusalNotice refusal={result} />, result.status);
 }
 
-function refusalPage(
-  call: OperatorCall,
-  { status, detail, faults }: { readonly status: number; readonly detail: string; readonly faults: object },
-) {
-  const text = Object.values(faults).join(' ') || detail;
-  return tenantPage(call, { before: <Notice kind="danger" text={text} />, status });
+function RefusalNotice({ refusal: { faults, detail } }: Readonly<{ refusal: OperationRefusal }>) {
+  return <Notice kind="danger" text={Object.values(faults).join(' ') || detail} />;
 }
 
 async function servicePage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
@@ -247,8 +241,7 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
   if (!isNameOf(changes, actionName)) return seeOther(call.url.pathname);
   const result = await perform(api.updateService, { body: changes[actionName] });
   if (result.ok) return seeOther(call.url.pathname, actionName);
-  const text = Object.values(result.faults).join(' ') || result.detail;
-  return servicePage(call, <Notice kind="danger" text={text} />, result.status);
+  return servicePage(call, <RefusalNotice refusal={result} />, result.status);
 }
 
 /**

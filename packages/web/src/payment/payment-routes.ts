@@ -1,4 +1,4 @@
-import type { Refusal, Refused } from '@svc-simulator/contract';
+import type { Refusal } from '@svc-simulator/contract';
 import { banks, faultAt, refuse, showPaymentPage, submitPayment } from '@svc-simulator/contract';
 import { dueDateOf, failureMessageOf, returnUrlFor, settingsOf, vesMinorOf } from '@svc-simulator/core';
 import type { PayerVisit, PaymentPageService } from '@svc-simulator/server/pages/payment-page-service.js';
@@ -91,10 +91,7 @@ async function pagesFor(
   return { ...pages, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
 }
 
-async function payAndRedirect(
-  visit: Visit & { readonly isProgram: boolean },
-  form: PaymentForm,
-): Promise<Response | Refused> {
+async function payAndRedirect(visit: Visit & { readonly isProgram: boolean }, form: PaymentForm) {
   const { service, pages, lang, isProgram } = visit;
   const payment = await service.pay(visit, {
     method: form.method,
@@ -177,9 +174,7 @@ function isPayable({ session, now }: PayerVisit): boolean {
   return session.status === 'pending' && (session.expiresAt === null || session.expiresAt > now);
 }
 
-function payerLanguage(
-  call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>,
-): Language {
+function payerLanguage(call: RequestContext<typeof showPaymentPage> | RequestContext<typeof submitPayment>) {
   const lang = call.query && 'lang' in call.query ? call.query.lang : undefined;
   return pickLanguage(call.header('accept-language'), lang);
 }

@@ -23,15 +23,13 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
 export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
+  const [urlName, agreementName] = [t('console.keys.connect.url'), t('field.label.agreement_id')];
   const facts = [
+    [urlName, <CopyableValue text={baseUrl} objectName={urlName} />],
     [
-      t('console.keys.connect.url'),
-      <CopyableValue text={baseUrl} objectName={t('console.keys.connect.url')} />,
-    ],
-    [
-      t('field.label.agreement_id'),
+      agreementName,
       agreementId ? (
-        <CopyableValue text={agreementId} objectName={t('field.label.agreement_id')} />
+        <CopyableValue text={agreementId} objectName={agreementName} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),

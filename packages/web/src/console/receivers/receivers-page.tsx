@@ -46,22 +46,20 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
         </>
       ),
       before: (
-        <>
-          <ul class="panel columns even">
-            {receiverNames.map((name) => (
-              <li class="stack tight">
-                <div class="spread">
-                  <h2>{t(`console.receivers.about.${name}`)}</h2>
-                  <ToneTag
-                    tone={receiverStatus[name] < 300 ? 'good' : 'plain'}
-                    text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
-                  />
-                </div>
-                <CodeBlock text={receiverUrlOf(name)} objectName={`${t('field.label.address')} ${name}`} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul class="panel columns even">
+          {receiverNames.map((name) => (
+            <li class="stack tight">
+              <div class="spread">
+                <h2>{t(`console.receivers.about.${name}`)}</h2>
+                <ToneTag
+                  tone={receiverStatus[name] < 300 ? 'good' : 'plain'}
+                  text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
+                />
+              </div>
+              <CodeBlock text={receiverUrlOf(name)} objectName={`${t('field.label.address')} ${name}`} />
+            </li>
+          ))}
+        </ul>
       ),
       after: (
         <>
@@ -130,6 +128,7 @@ function describeResponse(responseQuery: URLSearchParams, t: Texts): string {
 
 const SHOWN_BODY_CHARACTERS = 4000;
 
+/** `none`: there is no signature. `cut`: the stored body is incomplete, so the signature can't be checked. */
 const signatureTones = { genuine: 'good', wrong: 'bad', none: 'plain', cut: 'plain' } as const;
 
 function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: ReceivedWebhook }>) {
@@ -188,9 +187,6 @@ function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: Received
   );
 }
 
-/** `none`: there is no signature. `cut`: the stored body is incomplete, so the signature can't be checked. */
-type ReceivedSignature = 'genuine' | 'wrong' | 'none' | 'cut';
-
 type ReceivedWebhook = ReturnType<typeof readReceivedWebhook>;
 
 /**
@@ -210,7 +206,7 @@ function checkReceivedSignature(
   headers: Readonly<Record<string, string>>,
   body: Buffer | null,
   { webhookSecret, previousWebhookSecret: previous }: AccountRecord,
-): ReceivedSignature {
+): keyof typeof signatureTones {
   const signature = headers[webhookHeaders.signature];
   if (!signature) return 'none';
   if (body === null) return 'cut';

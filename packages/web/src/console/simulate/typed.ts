@@ -41,10 +41,7 @@ export function parseNumber(form: URLSearchParams, name: string): number | strin
   return Number.isFinite(number) ? number : text;
 }
 
-export function filledTexts(
-  form: URLSearchParams,
-  names: readonly string[],
-): Readonly<Record<string, string>> {
+export function filledTexts(form: URLSearchParams, names: readonly string[]) {
   const entries = names.map((name) => [name, form.get(name) ?? ''] as const);
   return Object.fromEntries(entries.filter(([, text]) => text !== ''));
 }

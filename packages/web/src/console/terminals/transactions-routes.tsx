@@ -5,7 +5,14 @@ import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import {
+  type ConsolePage,
+  type OperationRefusal,
+  type PageAnswer,
+  type PageCall,
+  type PageRoute,
+  seeOther,
+} from '../page-call.ts';
 import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { renderValue, ViewFacts } from '../views/render-value.tsx';
@@ -36,10 +43,8 @@ function listRoute<Row>(path: string, view: ListView<Row>): PageRoute {
   };
 }
 
-async function transactionPage(
-  { perform, t, params }: PageCall,
-  refusal?: { readonly status: number; readonly detail: string },
-): Promise<ConsolePage> {
+async function transactionPage(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
+  const { perform, t, params } = call;
   const result = await perform(api.getTransaction, { params });
   if (!result.ok) return consoleNotFoundPage(t, 'terminals');
   return {
