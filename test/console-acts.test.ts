@@ -141,6 +141,18 @@ it("shows a row's page next to its list on a wide screen, and keeps the list's f
   await page.waitForURL(`${simulator.url}/console/sessions`);
 });
 
+it('opens the delivery of a clicked row in the side panel, and none of its evidence', async () => {
+  const simulator = await startSimulator();
+  const receiver = await startReceiver((_, response) => response.writeHead(204).end());
+  await openSessions(simulator, ['D-1'], { webhook_url: receiver.url });
+  const page = await enterConsole(simulator, { viewport: wide });
+  await page.goto(`${simulator.url}/console/deliveries`);
+  await page.getByRole('link', { name: 'created', exact: true }).click();
+  const side = page.locator('#side');
+  await side.getByRole('button', { name: /^Resend/ }).waitFor();
+  expect(await side.locator('.folded[open]').count()).toBe(0);
+});
+
 it('pauses the trace, shows one line for each event, and keeps a group folded when an event arrives', async () => {
   const simulator = await startSimulator();
   await openSessions(simulator, ['T-1']);

@@ -38,7 +38,7 @@ export function setUpSidePanel(): void {
     side.hidden = false;
     side.focus({ preventScroll: true });
     const target = link.hash ? body.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`) : null;
-    for (const folded of target?.querySelectorAll(':scope > details') ?? []) folded.setAttribute('open', '');
+    target?.closest('details')?.setAttribute('open', '');
     if (target) target.scrollIntoView();
     else side.scrollTop = 0;
   };
