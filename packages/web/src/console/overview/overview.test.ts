@@ -1,6 +1,6 @@
 import { simulatorOfBlock } from '@svc-simulator/test-support/account.ts';
 import { createConsoleVisit, logIn, TestBrowser } from '@svc-simulator/test-support/browser.ts';
-import { type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
+import { buttonBody, type TestAccount, TestSimulator } from '@svc-simulator/test-support/simulator.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('the overview', async () => {
@@ -75,6 +75,18 @@ describe('the overview', async () => {
     expect(html).toContain(`<progress max="${total}" value="${completed}"`);
     const { title } = practices.find(({ id }: { id: string }) => id === next);
     expect(html).toContain(`<h3>${title}</h3>`);
+  });
+
+  it('leaves out the card of events if the latest 60 are of receiver tests', async () => {
+    const account = await sim.account();
+    const sent = {
+      token: account.token,
+      body: { ...buttonBody, agreement_id: account.agreement },
+      headers: { 'user-agent': 'svc-sim-tool/examination' },
+    };
+    expect(await open(account)).toContain('Latest events');
+    for (let i = 0; i < 60; i++) await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', sent);
+    expect(await open(account)).not.toContain('Latest events');
   });
 
   it('reports webhooks that were abandoned in the last day, with a link to the cause', async () => {

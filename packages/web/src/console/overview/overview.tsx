@@ -102,13 +102,16 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           <div class="grid charts" data-live="charts">
             <DeliveryCharts deliveries={rowsIn(deliveries)} />
           </div>
-          <Panel
-            title={t('console.overview.events')}
-            aside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
-            live="events"
-          >
-            <EventList now={now} events={shownEvents} isFolded />
-          </Panel>
+          <div data-live="events">
+            {shownEvents.length > 0 && (
+              <Panel
+                title={t('console.overview.events')}
+                aside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
+              >
+                <EventList now={now} events={shownEvents} isFolded />
+              </Panel>
+            )}
+          </div>
         </div>
         <div class="stack loose">
           {progress.ok && <PracticePanel progress={progress.data} />}
