@@ -166,7 +166,7 @@ describe('the text of a trace event', () => {
       chaos: ['duplicate', 'delay'],
     } as const;
     expect(eventLine(textsIn('es'), { type: 'webhook.emitted', data: event }).detail).toBe(
-      'payment_session.paid · → http://localhost · caos: enviado dos veces, retrasado',
+      'payment_session.paid → http://localhost · caos: enviado dos veces, retrasado',
     );
     const attempted = {
       attempt: 1,
@@ -223,7 +223,7 @@ describe('the text of a trace event', () => {
   it('joins an event into one sentence with masked credentials', () => {
     const data = { event: 'payment_session.paid', url: 'http://me:secret@localhost/x' };
     expect(eventSentence(textsIn('en'), { type: 'webhook.emitted', data })).toBe(
-      'Webhook emitted · payment_session.paid · → http://***@localhost/x',
+      'Webhook emitted · payment_session.paid → http://***@localhost/x',
     );
   });
 });

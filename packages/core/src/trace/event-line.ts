@@ -207,8 +207,8 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
           ? t('event.webhook.edited')
           : t(resend_of ? 'event.webhook.sent_again' : 'event.webhook.emitted'),
     detail: (t, { event, url, ...data }) => [
-      event,
-      url ? `→ ${splitCredentials(url).maskedUrl}` : t('event.no_url'),
+      url ? `${event} → ${splitCredentials(url).maskedUrl}` : event,
+      !url && t('event.no_url'),
       faultsPart(t, data),
     ],
   },

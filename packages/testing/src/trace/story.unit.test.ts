@@ -43,7 +43,7 @@ it('lists each webhook below its cause, and its attempts below the webhook, even
   expect(story.split('\n')).toEqual([
     `session ${ID}`,
     '  +0 ms     Session created · button · USD 10.00 · “A\\u001b1”',
-    '      Webhook emitted · payment_session.created · → http://localhost:3000/',
+    '      Webhook emitted · payment_session.created → http://localhost:3000/',
     '        +9 ms     Attempt 1: returned 500 · payment_session.created · this machine · 3 ms "no\\nsuch"',
     '        +2012 ms  Attempt 2: no response (ECONNRESET) · payment_session.created · this machine · 3 ms',
     '        +7020 ms  Attempt 3: returned 200 · payment_session.created · this machine · 3 ms',
@@ -51,7 +51,7 @@ it('lists each webhook below its cause, and its attempts below the webhook, even
     '  +20 ms    Outcome forced · session paid · leg 1',
     '  +20 ms    Session paid · forced · crypto · Bs 12.50',
     '      Webhook emitted · payment_session.paid · not sent: no webhook_url',
-    '      Test webhook sent: forged signature · payment_session.created · → http://localhost:3000/',
+    '      Test webhook sent: forged signature · payment_session.created → http://localhost:3000/',
     '        no attempt has ended yet',
     '  +7021 ms  Accreditation failed · the money did not reach its recipient',
     '  +7021 ms  Session expired · through the API',
