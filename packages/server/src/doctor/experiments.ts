@@ -35,10 +35,13 @@ export interface ExperimentAnswer {
   readonly body: string;
 }
 
-export interface ExperimentRequest {
-  readonly method: 'POST' | 'GET';
+interface ExperimentWebhook {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+}
+
+export interface ExperimentRequest extends ExperimentWebhook {
+  readonly method: 'POST' | 'GET';
 }
 
 export interface ExperimentParts {
@@ -75,10 +78,8 @@ interface MistakeVerdict {
   readonly quote?: string;
 }
 
-export interface SentExperiment {
+export interface SentExperiment extends Omit<ExperimentAnswer, 'body'> {
   readonly experiment: string;
-  readonly status: number | null;
-  readonly error: string | null;
 }
 
 export interface ExperimentVerdict extends MistakeVerdict {
@@ -95,11 +96,6 @@ class RunEndError extends Error {
     super(code);
     this.code = code;
   }
-}
-
-interface ExperimentWebhook {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 interface ValidExchange extends ExperimentWebhook, Pick<ExperimentAnswer, 'status'> {}

@@ -9,7 +9,7 @@ import {
   isUnusableAnswer,
 } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
-import type { LazyText, NameIn, Texts } from '@svc-simulator/texts/texts.ts';
+import type { LazyText, NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
  * Key in the catalogs: `title` is the expected behavior, `because` the reason that follows "The receiver
@@ -76,12 +76,27 @@ export const CRASHED = 'crashed';
 
 export function crashVerdict(code: 'restarted' | typeof CRASHED, id: CheckId): Verdict {
   const cause = id === 'partial_signature' ? 'length' : 'exception';
-  return {
-    outcome: 'failed',
-    code,
-    why: (t) => t(`examination.crash.${code}`),
-    fix: (t) => t(`examination.crash.${cause}`),
-  };
+  return failed(code, text(`examination.crash.${code}`), text(`examination.crash.${cause}`));
+}
+
+const text =
+  (key: PlainKey): LazyText =>
+  (t) =>
+    t(key);
+
+function failed(code: string, why: LazyText, fix: LazyText): Verdict {
+  return { outcome: 'failed', code, why, fix };
+}
+
+/** Returns the verdict on a response, whose status is part of the reason. */
+function failedAnswer(
+  answer: Pick<ReceiverAnswer, 'status' | 'error'>,
+  code: string,
+  because: LazyText,
+  fix: LazyText,
+): Verdict {
+  const why: LazyText = (t) => describeAnswer(t, answer, because(t));
+  return { outcome: 'failed', status: answer.status, code, why, fix };
 }
 
 export const LOW_CONCURRENCY = 'few_at_once';
@@ -96,39 +111,31 @@ export function connectionVerdict(
   code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof LOW_CONCURRENCY,
   error: string | null,
 ): Verdict {
-  return {
-    outcome: 'failed',
+  return failed(
     code,
-    why: (t) => t(`examination.${code}.why`, { error: attemptError(error, t) }),
-    fix: (t) => t(`examination.${code}.fix`),
-  };
+    (t) => t(`examination.${code}.why`, { error: attemptError(error, t) }),
+    text(`examination.${code}.fix`),
+  );
 }
 
 export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
-  return {
-    outcome: 'failed',
-    status: answer.status,
-    code: id,
-    why: (t) => describeAnswer(t, answer, t(`examination.check.${id}.because`)),
-    fix: (t) => t(`examination.check.${id}.fix`),
-  };
+  return failedAnswer(
+    answer,
+    id,
+    text(`examination.check.${id}.because`),
+    text(`examination.check.${id}.fix`),
+  );
 }
 
 /** Returns the verdict on a receiver that refuses accented letters, even if each one arrives in one chunk. */
 export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
   const code = 'mistake.body_encoding';
-  return {
-    outcome: 'failed',
-    status: answer.status,
+  return failedAnswer(
+    answer,
     code,
-    why: (t) =>
-      describeAnswer(
-        t,
-        answer,
-        `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`,
-      ),
-    fix: (t) => diagnosisTexts(t, code).advice,
-  };
+    (t) => `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`,
+    (t) => diagnosisTexts(t, code).advice,
+  );
 }
 
 export const BODY_LIMIT = 'body_limit';
@@ -140,13 +147,12 @@ export function limitVerdict(
   answer: ReceiverAnswer,
   bytes = 0,
 ): Verdict {
-  return {
-    outcome: 'failed',
-    status: answer.status,
+  return failedAnswer(
+    answer,
     code,
-    why: (t) => describeAnswer(t, answer, t(`examination.${code}.because`, { bytes })),
-    fix: (t) => t(`examination.${code}.fix`),
-  };
+    (t) => t(`examination.${code}.because`, { bytes }),
+    text(`examination.${code}.fix`),
+  );
 }
 
 export function isServerError({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
@@ -174,28 +180,24 @@ export function unsteadyVerdict(
   counts: { readonly rejected: number; readonly count: number },
   state: NameIn<'examination.state', 'fix'> | undefined = isServerError(answer) ? 'server_error' : undefined,
 ): Verdict {
-  return {
-    outcome: 'failed',
-    code: 'sometimes',
-    why: (t) => {
-      const because = t('examination.sometimes.because', counts);
-      return describeAnswer(
-        t,
-        answer,
-        state ? `${because} ${t(`examination.state.${state}.because`)}` : because,
-      );
-    },
-    fix: (t) => t(state ? `examination.state.${state}.fix` : 'examination.experiment.sometimes.fix'),
+  const why: LazyText = (t) => {
+    const because = t('examination.sometimes.because', counts);
+    return describeAnswer(
+      t,
+      answer,
+      state ? `${because} ${t(`examination.state.${state}.because`)}` : because,
+    );
   };
+  const fixKey = state ? (`examination.state.${state}.fix` as const) : 'examination.experiment.sometimes.fix';
+  return failed('sometimes', why, text(fixKey));
 }
 
 export function limitedVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
-  return {
-    outcome: 'failed',
-    code: 'limited',
-    why: (t) => describeAnswer(t, answer, t('examination.limited.because')),
-    fix: (t) => t('examination.experiment.limited.fix'),
-  };
+  return failed(
+    'limited',
+    (t) => describeAnswer(t, answer, t('examination.limited.because')),
+    text('examination.experiment.limited.fix'),
+  );
 }
 
 function describeAnswer(
@@ -237,14 +239,12 @@ export function diagnosedVerdict(
           `${likelyReasons.length > 1 ? `${index + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
       )
       .join(' ');
-  return {
-    outcome: 'failed',
-    status: attempt.status,
-    code: reasons[0]?.code ?? id,
-    why: (t) =>
-      describeAnswer(t, attempt, `${t(`examination.check.${id}.because`)} ${joinTexts(t, 'reason')}`),
-    fix: (t) => joinTexts(t, 'advice'),
-  };
+  return failedAnswer(
+    attempt,
+    reasons[0]?.code ?? id,
+    (t) => `${t(`examination.check.${id}.because`)} ${joinTexts(t, 'reason')}`,
+    (t) => joinTexts(t, 'advice'),
+  );
 }
 
 /** Statuses with which receivers usually refuse a signature. */

@@ -9,7 +9,6 @@ interface LanguageCode {
   /** The signed text of the signature variant `timestamp`. */
   readonly signedText: (timestamp: string) => string;
   readonly digest: (text: string) => string;
-  readonly withPrefix: (digest: string) => string;
   readonly compare: (signature: string) => string;
   readonly age: (timestamp: string) => string;
 }
@@ -18,7 +17,6 @@ const javascriptCode: LanguageCode = {
   secret: 'const secret = process.env.WEBHOOK_SECRET.trim();',
   signedText: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
   digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
-  withPrefix: (digest) => `'sha256=' + ${digest}`,
   compare: (signature) => `const isValid = ${signature} === expected; // or crypto.timingSafeEqual`,
   age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
 };
@@ -27,7 +25,6 @@ const pythonCode: LanguageCode = {
   secret: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
   signedText: (timestamp) => `${timestamp}.encode() + b"." + body`,
   digest: (text) => `hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
-  withPrefix: (digest) => `"sha256=" + ${digest}`,
   compare: (signature) => `is_valid = hmac.compare_digest(expected, ${signature})`,
   age: (timestamp) =>
     `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
@@ -40,7 +37,6 @@ const codeByLanguage = {
     secret: "$secret = trim(getenv('WEBHOOK_SECRET'));",
     signedText: (timestamp) => `${timestamp} . '.' . $body`,
     digest: (text) => `hash_hmac('sha256', ${text}, $secret)`,
-    withPrefix: (digest) => `'sha256=' . ${digest}`,
     compare: (signature) => `$isValid = hash_equals($expected, ${signature});`,
     age: (timestamp) => `$isRecent = abs(time() - strtotime(${timestamp})) <= 300;`,
   },
@@ -48,7 +44,6 @@ const codeByLanguage = {
     secret: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
     signedText: (timestamp) => `concat((${timestamp} + ".").getBytes(UTF_8), body)`,
     digest: (text) => `HexFormat.of().formatHex(mac.doFinal(${text})) // Mac.getInstance("HmacSHA256")`,
-    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) =>
       `boolean isValid = MessageDigest.isEqual(expected.getBytes(), ${signature}.getBytes());`,
     age: (timestamp) =>
@@ -58,7 +53,6 @@ const codeByLanguage = {
     secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
     signedText: (timestamp) => `append([]byte(${timestamp}+"."), body...)`,
     digest: (text) => `hex.EncodeToString(hmacSHA256(secret, ${text}))`,
-    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `isValid := hmac.Equal([]byte(expected), []byte(${signature}))`,
     age: (timestamp) =>
       `sent, err := time.Parse(time.RFC3339, ${timestamp})\nisRecent := err == nil && time.Since(sent).Abs() <= 5*time.Minute`,
@@ -67,7 +61,6 @@ const codeByLanguage = {
     secret: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
     signedText: (timestamp) => `"#{${timestamp}}.".b + body`,
     digest: (text) => `OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
-    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `is_valid = Rack::Utils.secure_compare(expected, ${signature})`,
     age: (timestamp) => `is_recent = (Time.now.utc - Time.iso8601(${timestamp})).abs <= 300`,
   },
@@ -76,7 +69,6 @@ const codeByLanguage = {
       'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
     signedText: (timestamp) => `Encoding.UTF8.GetBytes(${timestamp} + ".").Concat(body).ToArray()`,
     digest: (text) => `Convert.ToHexString(HMACSHA256.HashData(secret, ${text})).ToLowerInvariant()`,
-    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `var isValid = ${signature} == expected;`,
     age: (timestamp) =>
       `var isRecent = (DateTimeOffset.UtcNow - DateTimeOffset.Parse(${timestamp})).Duration() <= TimeSpan.FromMinutes(5);`,
@@ -85,82 +77,61 @@ const codeByLanguage = {
     secret: 'secret = trim(WEBHOOK_SECRET)',
     signedText: (timestamp) => `${timestamp} + "." + body`,
     digest: (text) => `lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
-    withPrefix: (digest) => `"sha256=" + ${digest}`,
     compare: (signature) => `valid = constant_time_equal(expected, ${signature})`,
     age: (timestamp) => `recent = |now_utc - parse_iso8601(${timestamp})| <= 5 minutes`,
   },
 } as const satisfies Readonly<Record<string, LanguageCode>>;
 
-interface FrameworkCode {
-  readonly language: keyof typeof codeByLanguage;
-  /** Code that reads the raw bytes of the body. */
-  readonly body: string;
-  readonly header: FormatHeader;
-}
+/** How programs with a framework read the raw bytes of the body, and a header. */
+type FrameworkCode = readonly [language: keyof typeof codeByLanguage, body: string, header: FormatHeader];
 
 const nodeHeader: FormatHeader = (name) => `request.headers['${name}']`;
-const webBody = 'const body = Buffer.from(await request.arrayBuffer());';
-const webHeader: FormatHeader = (name) => `request.headers.get('${name}')`;
+const pythonHeader: FormatHeader = (name) => `request.headers["${name}"]`;
+const webCode: FrameworkCode = [
+  'javascript',
+  'const body = Buffer.from(await request.arrayBuffer());',
+  (name) => `request.headers.get('${name}')`,
+];
 
 const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', FrameworkCode>> = {
-  nest: {
-    language: 'javascript',
-    body: 'NestFactory.create(AppModule, { rawBody: true }); // then: const body = request.rawBody;',
-    header: nodeHeader,
-  },
-  next: { language: 'javascript', body: webBody, header: webHeader },
-  fastify: {
-    language: 'javascript',
-    body: "app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));",
-    header: nodeHeader,
-  },
-  hono: { language: 'javascript', body: webBody, header: webHeader },
-  express: {
-    language: 'javascript',
-    body: "app.use('/webhooks', express.raw({ type: 'application/json' })); // before express.json(); body = request.body",
-    header: nodeHeader,
-  },
-  laravel: {
-    language: 'php',
-    body: '$body = $request->getContent();',
-    header: (name) => `$request->header('${name}')`,
-  },
-  django: { language: 'python', body: 'body = request.body', header: (name) => `request.headers["${name}"]` },
-  flask: {
-    language: 'python',
-    body: 'body = request.get_data()',
-    header: (name) => `request.headers["${name}"]`,
-  },
-  spring: {
-    language: 'java',
-    body: '@RequestBody byte[] body',
-    header: (name) => `request.getHeader("${name}")`,
-  },
-  go: {
-    language: 'go',
-    body: 'body, err := io.ReadAll(request.Body)',
-    header: (name) => `request.Header.Get("${name}")`,
-  },
-  ruby: {
-    language: 'ruby',
-    body: 'body = request.body.read',
-    header: (name) => `request.get_header("HTTP_${name.toUpperCase().replaceAll('-', '_')}")`,
-  },
-  csharp: {
-    language: 'csharp',
-    body: 'var stream = new MemoryStream(); await Request.Body.CopyToAsync(stream); var body = stream.ToArray();',
-    header: (name) => `Request.Headers["${name}"].ToString()`,
-  },
-  node: {
-    language: 'javascript',
-    body: 'const body = await buffer(request); // node:stream/consumers',
-    header: nodeHeader,
-  },
-  pseudocode: {
-    language: 'pseudocode',
-    body: 'body = the bytes of the request, before anything parses them',
-    header: (name) => `header("${name}")`,
-  },
+  nest: [
+    'javascript',
+    'NestFactory.create(AppModule, { rawBody: true }); // then: const body = request.rawBody;',
+    nodeHeader,
+  ],
+  next: webCode,
+  fastify: [
+    'javascript',
+    "app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body));",
+    nodeHeader,
+  ],
+  hono: webCode,
+  express: [
+    'javascript',
+    "app.use('/webhooks', express.raw({ type: 'application/json' })); // before express.json(); body = request.body",
+    nodeHeader,
+  ],
+  laravel: ['php', '$body = $request->getContent();', (name) => `$request->header('${name}')`],
+  django: ['python', 'body = request.body', pythonHeader],
+  flask: ['python', 'body = request.get_data()', pythonHeader],
+  spring: ['java', '@RequestBody byte[] body', (name) => `request.getHeader("${name}")`],
+  go: ['go', 'body, err := io.ReadAll(request.Body)', (name) => `request.Header.Get("${name}")`],
+  ruby: [
+    'ruby',
+    'body = request.body.read',
+    (name) => `request.get_header("HTTP_${name.toUpperCase().replaceAll('-', '_')}")`,
+  ],
+  csharp: [
+    'csharp',
+    'var stream = new MemoryStream(); await Request.Body.CopyToAsync(stream); var body = stream.ToArray();',
+    (name) => `Request.Headers["${name}"].ToString()`,
+  ],
+  node: ['javascript', 'const body = await buffer(request); // node:stream/consumers', nodeHeader],
+  pseudocode: [
+    'pseudocode',
+    'body = the bytes of the request, before anything parses them',
+    (name) => `header("${name}")`,
+  ],
 };
 
 export function fixLines(
@@ -173,17 +144,18 @@ export function fixLines(
     readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
   },
 ): readonly string[] {
-  const { language, body, header } = codeByFramework[framework];
-  const { secret, signedText, digest, withPrefix, compare, age }: LanguageCode = codeByLanguage[language];
+  const [language, body, header] = codeByFramework[framework];
+  const { secret, signedText, digest, compare, age }: LanguageCode = codeByLanguage[language];
   const expected = digest(
     variant === 'timestamp' ? signedText(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
   );
   const declaration =
     { javascript: 'const ', java: 'String ', csharp: 'var ', php: '$' }[language as string] ?? '';
+  const prefix = { javascript: "'sha256=' + ", php: "'sha256=' . " }[language as string] ?? '"sha256=" + ';
   const assignment = language === 'go' ? ':=' : '=';
   const terminator = ['javascript', 'php', 'java', 'csharp'].includes(language) ? ';' : '';
   const signature = [
-    `${declaration}expected ${assignment} ${variant === 'sha256' ? withPrefix(expected) : expected}${terminator}`,
+    `${declaration}expected ${assignment} ${variant === 'sha256' ? prefix : ''}${expected}${terminator}`,
     compare(header('svc-signature')),
   ];
   if (error === 'signature_raw_body') return [body, ...signature];
