@@ -68,6 +68,22 @@ describe('mistakes in the signature of a program', () => {
     ['secret_changed', signText(message, `"${secret}"`)],
     ['secret_changed', signText(message, `${secret}\n`)],
     ['secret_missing', signText(message, '')],
+    ['secret_changed', signText(message, Buffer.from(secret).toString('base64'))],
+    ['secret_changed', signText(message, Buffer.from(secret, 'base64'))],
+    ['secret_changed', signText(message, `${secret} # live`)],
+    ['secret_changed', signText(message, `WEBHOOK_SECRET=${secret}`)],
+    ['secret_changed', signText(message, JSON.stringify({ WEBHOOK_SECRET: secret }))],
+    ['other_secret', signText(message, '${WEBHOOK_SECRET}')],
+    ['secret_missing', signText(message, 'undefined')],
+    ['secret_changed', signText(message, `${secret}\r`)],
+    [
+      'rewritten_json',
+      signText(
+        `${timestamp}.${JSON.stringify({ ...JSON.parse(body), controller: 'webhooks', action: 'create', webhook: JSON.parse(body) })}`,
+      ),
+    ],
+    ['white_space', signText(`${timestamp}.${body.replaceAll(' ', '')}`)],
+    ['separator', signText(`${timestamp}.${createHash('sha256').update(body).digest('hex')}`)],
     ['no_hmac', signText(message, secret, 'sha512')],
     [
       'no_hmac',

@@ -1,5 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { type MistakeCode, type MistakeKind, mistakes } from './mistakes.ts';
 import { fromHex, joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
@@ -18,8 +19,8 @@ export interface SignatureMistake extends MistakeKind {
 /**
  * Returns the mistakes that explain a wrong signature; an empty list if it is right. Returns undefined if no
  * known mistake explains it, or if the webhook is too large. Doesn't use WebCrypto, whose calls take longer
- * than the digests. With `isQuoted`, a receiver computed the signature, so its secret can also be cut or a
- * placeholder; a verification skips these many secrets, because the simulator never signs with them.
+ * than the digests. With `isQuoted`, a receiver computed the signature, so rare secrets and texts are tried as
+ * well; a verification skips these, because the simulator never signs with them.
  */
 export function signatureMistakes(
   signature: string,
@@ -37,7 +38,8 @@ export function signatureMistakes(
     ...keyGuesses(webhook.secret, otherSecrets),
     ...(isQuoted ? rareKeyGuesses(webhook.secret) : []),
   ];
-  const match = parsedSignature.digest && findGuess(parsedSignature.digest, webhook, keys);
+  const texts = [...textGuesses(webhook), ...(isQuoted ? rareTextGuesses(webhook) : [])];
+  const match = parsedSignature.digest && findGuess(parsedSignature.digest, webhook.secret, keys, texts);
   return match && mistakesOfMatch(match, parsedSignature, webhook.mode);
 }
 
@@ -117,10 +119,10 @@ function parseSignature(signature: string): {
  */
 function findGuess(
   digest: Uint8Array,
-  { secret, ...webhook }: SignatureInput,
+  secret: string,
   keys: readonly SignatureGuess[],
+  guesses: readonly SignatureGuess[],
 ): { readonly key: SignatureGuess; readonly text: SignatureGuess } | undefined {
-  const guesses = textGuesses(webhook);
   const plainTexts = guesses.filter(({ mistake }) => !mistake);
   for (const [index, key] of keys.entries()) {
     const text = (index === 0 ? guesses : plainTexts).find(({ value }) =>
@@ -170,6 +172,16 @@ const placeholderSecrets = (
   'your_webhook_secret your-webhook-secret YOUR_WEBHOOK_SECRET webhook_secret ' +
   'whsec_xxx whsec_... changeme secret'
 ).split(' ');
+/** Names that variables with the secret often have. */
+const secretNames =
+  'WEBHOOK_SECRET SVC_WEBHOOK_SECRET SIM_WEBHOOK_SECRET SVC_SECRET SECRET webhook_secret webhookSecret secret'.split(
+    ' ',
+  );
+/** Words of comments that some programs read as a part of the secret. */
+const commentWords = ['live', 'test', 'prod', 'production', 'dev', 'sandbox', 'secret', 'webhook secret', ''];
+/** Names of actions and controllers that Rails adds to the parameters. */
+const railsActions = 'create receive handle webhook index notify callback process'.split(' ');
+const railsControllers = 'webhooks webhook payments hooks svc_webhooks payment_webhooks'.split(' ');
 /** Texts that programs write for a missing value. */
 const missingValueTexts = ['', 'undefined', 'null', 'None'];
 
@@ -181,19 +193,13 @@ export function textGuesses({
   url,
 }: Omit<SignatureInput, 'secret'>): readonly SignatureGuess[] {
   const bodyTexts = bodyGuesses(body);
-  const stampedBodies = (isStamped: boolean) =>
-    bodyTexts.map((guess) => ({
-      ...guess,
-      value: joinBytes(isStamped ? `${timestamp}.` : '', guess.value),
-      isStamped,
-    }));
   const [time] = timestamp.split(/(\.\d+)?Z$/);
   const ms = Date.parse(timestamp);
   const stamps = [`${ms / 1000}`, `${ms}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`];
   const separators = [':', ',', '\n', '|'];
   return [
-    ...stampedBodies(mode === 'timestamp'),
-    ...stampedBodies(mode !== 'timestamp'),
+    ...stampTexts(bodyTexts, timestamp, mode === 'timestamp'),
+    ...stampTexts(bodyTexts, timestamp, mode !== 'timestamp'),
     ...stamps.map((stamp) => mistakeGuess('timestamp', joinBytes(`${stamp}.`, body), quoteText(stamp))),
     ...missingValueTexts.map((stamp) =>
       mistakeGuess('timestamp_missing', joinBytes(`${stamp}.`, body), quoteText(stamp)),
@@ -229,7 +235,9 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
     `'${trimmedSecret}'`,
     ` ${trimmedSecret}`,
     `${trimmedSecret}\r`,
+    `${trimmedSecret}\r\n`,
     `${trimmedSecret} `,
+    `\ufeff${trimmedSecret}`,
   ].filter((text) => text !== secret && secretWithoutPrefix !== '');
   const decodedSecrets = [
     ...decodeBase64(secretWithoutPrefix).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
@@ -247,6 +255,7 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
     ...changedSecrets.map((text) =>
       mistakeGuess('secret_changed', text, quoteText(text.replace(secretWithoutPrefix, '…'))),
     ),
+    mistakeGuess('secret_changed', btoa(bytesToText(utf8BytesOf(secret))), 'base64(…)'),
     mistakeGuess('secret_changed', pythonLiteral(trimmedSecret), "b'…'"),
     mistakeGuess('secret_changed', sha256(utf8BytesOf(secret)), 'SHA-256'),
   ];
@@ -263,17 +272,92 @@ function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
     mistakeGuess('secret_cut', text.slice(1), `${text.length - 1} / ${text.length}`),
     mistakeGuess('secret_changed', text.toLowerCase(), 'a-z'),
     mistakeGuess('secret_changed', text.toUpperCase(), 'A-Z'),
-    mistakeGuess('secret_changed', `\ufeff${text}`, 'BOM'),
-    ...placeholderSecrets.map((placeholder) =>
-      mistakeGuess('other_secret', placeholder, quoteText(placeholder)),
+    mistakeGuess('secret_changed', btoa(bytesToText(utf8BytesOf(`${text}\n`))), 'base64("…\\n")'),
+    mistakeGuess('secret_changed', bytesToHex(utf8BytesOf(text)), 'hex(…)'),
+    mistakeGuess('secret_changed', bytesToHex(sha256(utf8BytesOf(text))), 'hex(SHA-256)'),
+    // Lenient decoders accept `_` as a digit, or skip it and the digits that are left over.
+    ...[text, text.replaceAll(/[_-]/g, '').replace(/^((?:.{4})*).$/s, '$1')].flatMap((digits) =>
+      decodeBase64(digits).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
     ),
+    ...commentWords.map((words) =>
+      mistakeGuess('secret_changed', `${text} # ${words}`.trim(), quoteText(`… # ${words}`.trim())),
+    ),
+    ...secretNames.flatMap((name) =>
+      [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`].map((wrapper) =>
+        mistakeGuess('secret_changed', wrapper.replace('…', text), wrapper),
+      ),
+    ),
+    ...[
+      ...placeholderSecrets,
+      ...secretNames.flatMap((name) => [name, `\${${name}}`, `$${name}`, `%${name}%`, `process.env.${name}`]),
+    ].map((placeholder) => mistakeGuess('other_secret', placeholder, quoteText(placeholder))),
   ];
+}
+
+/** Returns signed texts that are too many or too rare to be tried on a receiver. */
+function rareTextGuesses({
+  timestamp,
+  body,
+  mode,
+  idempotencyKey,
+}: SignatureInput): readonly SignatureGuess[] {
+  const text = new TextDecoder().decode(body);
+  const rareBodies = [
+    ...rareSerializations(text),
+    mistakeGuess('white_space', text.replaceAll(/\s/g, ''), 'trim'),
+    mistakeGuess('body_encoding', text.toLowerCase(), 'a-z'),
+  ];
+  return [
+    ...stampTexts(rareBodies, timestamp, mode === 'timestamp'),
+    ...stampTexts(rareBodies, timestamp, mode !== 'timestamp'),
+    mistakeGuess('separator', `${timestamp}.${bytesToHex(sha256(body))}`, 'timestamp.sha256(body)'),
+    mistakeGuess('separator', `${idempotencyKey}.${text}`, 'idempotency-key.body'),
+    mistakeGuess('separator', `${timestamp}.${idempotencyKey}`, 'timestamp.idempotency-key'),
+    mistakeGuess('separator', `${timestamp}.${idempotencyKey}.${text}`, 'timestamp.idempotency-key.body'),
+  ];
+}
+
+function stampTexts(guesses: readonly SignatureGuess[], timestamp: string, isStamped: boolean) {
+  const start = isStamped ? `${timestamp}.` : '';
+  return guesses.map((guess) => ({ ...guess, value: joinBytes(start, guess.value), isStamped }));
+}
+
+/** Returns the body as parameters of Rails and as a form; an empty list if the body isn't a JSON object. */
+function rareSerializations(text: string): readonly SignatureGuess[] {
+  try {
+    const body: object = JSON.parse(text);
+    const railsParameters = railsControllers.flatMap((controller) => {
+      const wrapper = { [controller.replace(/s$/, '')]: body };
+      const actions = railsActions.map((action) => ({ ...body, controller, action, ...wrapper }));
+      return [{ ...body, ...wrapper }, ...actions];
+    });
+    const form = new URLSearchParams(formFields(body)).toString();
+    return [
+      ...railsParameters.map((value) =>
+        mistakeGuess('rewritten_json', JSON.stringify(value), 'Rails params.to_json'),
+      ),
+      mistakeGuess('rewritten_json', form, 'PHP http_build_query'),
+      mistakeGuess('rewritten_json', form.replaceAll('+', '%20'), 'qs.stringify'),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the fields of a form as PHP names them, such as `session_payment[id]`. */
+function formFields(value: object, path = ''): [name: string, value: string][] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    const fieldName = path === '' ? name : `${path}[${name}]`;
+    return typeof member === 'object'
+      ? formFields(member ?? {}, fieldName)
+      : [[fieldName, String(member)] as [string, string]];
+  });
 }
 
 /** Returns the texts that a program might have signed instead of the body. */
 export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-  const latin1Text = Array.from(body, (byte) => String.fromCharCode(byte)).join('');
+  const latin1Text = bytesToText(body);
   return [
     { value: body },
     mistakeGuess('white_space', text.trim(), 'trim'),
@@ -317,6 +401,10 @@ export function decodeBase64(text: string): readonly Uint8Array[] {
   } catch {
     return [];
   }
+}
+
+function bytesToText(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }
 
 function bytesFromCodes(text: string): Uint8Array {
