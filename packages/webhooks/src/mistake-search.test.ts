@@ -73,7 +73,7 @@ describe('mistakes in the signature of a program', () => {
     ['secret_changed', signText(message, `${secret} # live`)],
     ['secret_changed', signText(message, `WEBHOOK_SECRET=${secret}`)],
     ['secret_changed', signText(message, JSON.stringify({ WEBHOOK_SECRET: secret }))],
-    ['other_secret', signText(message, '${WEBHOOK_SECRET}')],
+    ['other_secret', signText(message, '%WEBHOOK_SECRET%')],
     ['secret_missing', signText(message, 'undefined')],
     ['secret_changed', signText(message, `${secret}\r`)],
     [

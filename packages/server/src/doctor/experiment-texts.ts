@@ -19,10 +19,15 @@ export interface ExperimentTexts {
  */
 export function experimentTexts(t: Texts, verdict: ExperimentVerdict, options: FixOptions): ExperimentTexts {
   const { why, fix, lines } = verdictTexts(t, verdict, options);
-  if (!verdict.acceptsCopies) return { why, fix, lines };
+  const { code, mistakes, acceptsCopies } = verdict;
+  const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
   return {
-    why: `${why} ${t('examination.experiment_proof.copies')}`,
-    fix: `${fix} ${t('examination.experiment_proof.copies_fix')}`,
+    why: acceptsCopies ? `${why} ${t('examination.experiment_proof.copies')}` : why,
+    fix: [
+      fix,
+      ...(isRewritten ? [t('examination.experiment_proof.gateway_fix')] : []),
+      ...(acceptsCopies ? [t('examination.experiment_proof.copies_fix')] : []),
+    ].join(' '),
     lines,
   };
 }
@@ -108,7 +113,7 @@ function verdictTexts(
   ];
   return {
     why: [why, ...hints].join(' '),
-    fix: t(`examination.experiment.${verdictCode}.fix`),
+    fix: t(`examination.experiment.${verdictCode}.fix`, statuses),
     lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
   };
 }

@@ -198,6 +198,19 @@ describe('experiments on a receiver', async () => {
     expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
     expect(json.data.why).toContain("a mistake that the simulator didn't try");
     expect(json.data.why.includes('exception')).toBe(isNamed);
+    expect(json.data.fix).toContain(`in the ${status} response`);
+  });
+
+  it('suspects a gateway in front of a receiver that signs the raw bytes', async () => {
+    const account = await sim.account();
+    const answer = brokenReceivers['signs json.dumps of the body']?.start({
+      ...account,
+      now: () => clock.now(),
+    });
+    const { delivery_id } = await createRefusedDelivery((request) => answer?.(request) ?? 500, account);
+    const { json } = await run(account, { delivery_id });
+    expect(json.data).toMatchObject({ code: 'signature_raw_body', certainty: 'proven' });
+    expect(json.data.fix).toContain('something in front of it re-serializes them');
   });
 
   const blockPage = '<html><style>h1 {}</style><h1>403 Forbidden</h1>Bot detected.</html>';
