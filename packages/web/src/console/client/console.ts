@@ -27,9 +27,6 @@ enhance(document);
 document.querySelector('.tabs [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 refreshRelativeTimes();
 
-const formControlsOf = (form: Element) =>
-  form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select');
-
 /** Blocks double submits, and submits a form when a control with `data-submits` changes. */
 function handleForms(): void {
   document.addEventListener('submit', (event) => {
@@ -38,15 +35,14 @@ function handleForms(): void {
     if (!(target instanceof HTMLFormElement) || submitter?.getAttribute('name') === 'as') return;
     if (target.dataset.sent) event.preventDefault();
     else target.dataset.sent = 'yes';
-    // Disabled controls aren't sent, so empty filters don't appear in the URL.
-    if (target.method === 'get')
-      for (const field of formControlsOf(target)) field.disabled = field.value === '';
   });
   addEventListener('pageshow', () => {
-    for (const form of document.querySelectorAll('form[data-sent]')) {
-      form.removeAttribute('data-sent');
-      for (const field of formControlsOf(form)) field.disabled = false;
-    }
+    for (const form of document.querySelectorAll('form[data-sent]')) form.removeAttribute('data-sent');
+  });
+  // Empty filters don't appear in the URL.
+  document.addEventListener('formdata', ({ target, formData }) => {
+    if (target instanceof HTMLFormElement && target.method === 'get')
+      for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
   });
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
