@@ -5,22 +5,18 @@ import { loadStoredTerminal, STORAGE_KEY } from './memory.ts';
 import * as page from './page.ts';
 import * as payments from './payments.ts';
 import { Poll } from './poll.ts';
-import { createSender, type SendTerminalRequest } from './requests.ts';
+import { createSender } from './requests.ts';
 import { fillIn, scriptTexts, terminalRoot } from './texts.ts';
 import { VirtualTerminal } from './virtual-terminal.ts';
 
-runTerminal();
+const send = createSender(page.showRequest, document.documentElement.lang);
+const terminal = new VirtualTerminal(send);
+const poll = new Poll(terminal);
+addListeners();
+startTerminal();
+if (!terminal.storedTerminal) pairFromLink();
 
-function runTerminal(): void {
-  const send = createSender(page.showRequest, document.documentElement.lang);
-  const terminal = new VirtualTerminal(send);
-  const poll = new Poll(terminal);
-  addListeners(send, terminal, poll);
-  startTerminal(terminal, poll);
-  if (!terminal.storedTerminal) pairFromLink(send, terminal, poll);
-}
-
-function startTerminal(terminal: VirtualTerminal, poll: Poll) {
+function startTerminal() {
   if (!terminal.storedTerminal) return terminal.show('pairing');
   if (terminal.storedTerminal.unsure) terminal.show('uncertain');
   else terminal.showHome();
@@ -28,23 +24,23 @@ function startTerminal(terminal: VirtualTerminal, poll: Poll) {
 }
 
 /** Pairs with serial and code from the URL's fragment, and removes them from the URL. */
-function pairFromLink(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
+function pairFromLink() {
   const parameters = new URLSearchParams(location.hash.slice(1));
   if (!parameters.has('code')) return;
   history.replaceState(null, '', location.pathname + location.search);
   for (const name of ['serial', 'code']) page.inputField(name).value = parameters.get(name) ?? '';
-  void pairDevice(send, terminal, poll);
+  void pairDevice();
 }
 
-function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll) {
+function addListeners() {
   const submitActions: Readonly<Record<string, () => unknown>> = {
-    pairing: () => pairDevice(send, terminal, poll),
+    pairing: pairDevice,
     payment: () => payments.approve(terminal),
     uncertain: () => payments.sendConfirmation(terminal),
     void: () => payments.confirmVoid(terminal),
     batch: () => payments.settleBatch(terminal),
     result: () => terminal.showHome(),
-    refused: () => startTerminal(terminal, poll),
+    refused: startTerminal,
   };
   for (const form of page.screenForms)
     form.addEventListener('submit', (event) => {
@@ -54,7 +50,7 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
 
   const dialog = element<HTMLDialogElement>('[data-forget]', terminalRoot);
   dialog.addEventListener('close', () => {
-    if (dialog.returnValue === 'forget') forget(terminal, poll);
+    if (dialog.returnValue === 'forget') forget();
   });
   const actions: Readonly<Record<string, () => void>> = {
     decline: () => payments.postpone(terminal, scriptTexts.declined),
@@ -82,12 +78,12 @@ function addListeners(send: SendTerminalRequest, terminal: VirtualTerminal, poll
     const previousSecret = terminal.storedTerminal?.secret;
     terminal.storedTerminal = loadStoredTerminal();
     if (terminal.storedTerminal?.secret === previousSecret) return;
-    if (terminal.storedTerminal) startTerminal(terminal, poll);
-    else forget(terminal, poll);
+    if (terminal.storedTerminal) startTerminal();
+    else forget();
   });
 }
 
-function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: Poll): Promise<void> | void {
+function pairDevice(): Promise<void> | void {
   const serial = page.inputField('serial').value.trim();
   const code = page.inputField('code').value.trim();
   if (!serial) return page.showError(scriptTexts.serialMissing, page.inputField('serial'));
@@ -111,7 +107,7 @@ function pairDevice(send: SendTerminalRequest, terminal: VirtualTerminal, poll: 
   });
 }
 
-function forget(terminal: VirtualTerminal, poll: Poll) {
+function forget() {
   poll.stop();
   terminal.storedTerminal = null;
   terminal.save();
