@@ -50,10 +50,8 @@ export function createOperatorApp(services: OperatorServices): Hono {
   return app;
 
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
-    if (
-      !credential.isValidSession(readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c, settings))) ?? '')
-    )
-      return seeOther('/operator/login');
+    const session = readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c, settings)));
+    if (!credential.isValidSession(session ?? '')) return seeOther('/operator/login');
     const [t, url, bindings] = [textsForRequest(c), publicUrl(c, settings), bindingsOf(c)];
     const form =
       c.req.method === 'POST'

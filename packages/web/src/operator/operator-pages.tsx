@@ -45,12 +45,10 @@ function ActionPanel({
 async function tenantPage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
   const { t, params, perform } = call;
   const result = await perform(api.getAccount, { params });
-  if (!result.ok)
-    return {
-      title: t('view.tenant.title'),
-      status: result.status,
-      body: <Notice kind="warn" text={result.detail} />,
-    };
+  if (!result.ok) {
+    const body = <Notice kind="warn" text={result.detail} />;
+    return { title: t('view.tenant.title'), status: result.status, body };
+  }
   const account = result.data;
   const reason = (id: string) => (
     <TextField id={id} name="reason" label={t('console.operator.reason')} maxlength={500} required />
@@ -259,12 +257,11 @@ async function createFromCsv(call: OperatorCall): Promise<OperatorPage | Respons
   if (outcome instanceof Response) return outcome;
   if (outcome.ok) throw new Error('new accounts must be returned as a file');
   const { status, faults } = await explainRefusal(t, outcome.refusal);
-  const rows = Object.entries(faults).map(([pointer, fault]) => [pointer.slice(1), fault]);
   const before = (
     <Notice kind="danger">
       <ul>
-        {rows.map(([line, fault]) => (
-          <li>{line ? `${line}: ${fault}` : fault}</li>
+        {Object.entries(faults).map(([line, fault]) => (
+          <li>{line ? `${line.slice(1)}: ${fault}` : fault}</li>
         ))}
       </ul>
     </Notice>

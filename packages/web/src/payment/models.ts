@@ -3,8 +3,6 @@ import type { Currency, PaymentMethod, PaymentRecord, SessionStatus } from '@svc
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { FieldFault, FormValues } from './form/form-fields.ts';
 
-export type { Bank, Currency, PaymentMethod };
-
 export interface SessionSummary {
   readonly merchant: string;
   readonly title?: string | null;

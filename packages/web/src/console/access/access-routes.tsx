@@ -1,9 +1,5 @@
-import {
-  type FormDeclaration,
-  loginConsole,
-  type Refusal,
-  registerConsoleAccount,
-} from '@svc-simulator/contract';
+import type { FormDeclaration, Refusal } from '@svc-simulator/contract';
+import { loginConsole, registerConsoleAccount } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { BrowserLogin, BrowserRegistration } from '@svc-simulator/server/accounts/browser-routes.ts';
 import { logInBrowser, registerInBrowser } from '@svc-simulator/server/accounts/browser-routes.ts';

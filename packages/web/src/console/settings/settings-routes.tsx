@@ -50,8 +50,6 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
   const current = settingsOf(account);
   const usualDelay = durationText(services.settings.accreditationDelayMs, t.lang);
   const names = Object.keys(accountSettings) as SettingName[];
-  const controlValue = (name: SettingName) =>
-    (refusal ? form.get(name) : null) ?? settingValueText(current[name]);
   return {
     title: t('console.frame.areas.settings'),
     area: 'settings',
@@ -77,7 +75,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
                   <SettingFieldset
                     name={name}
                     hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
-                    value={controlValue(name)}
+                    value={(refusal && form.get(name)) ?? settingValueText(current[name])}
                     fault={faultOn(refusal?.faults, name)}
                   />
                 ))}

@@ -104,10 +104,15 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
     const script = await perform(api.getScript);
     return script.ok && <ScriptPanel script={script.data} typed={formOf('scripts')} />;
   },
-  snapshots: () => (
+  snapshots: ({ t }) => (
     <div class="columns even">
       <SnapshotPanel />
-      <ResetForm />
+      <Panel title={t('console.simulate.reset.submit')} name="reset">
+        <p>{t('console.simulate.reset.lead')}</p>
+        <ButtonForm to={SIMULATE_PATH} kind="danger" action="reset" text={t('console.simulate.reset.submit')}>
+          <Understood />
+        </ButtonForm>
+      </Panel>
     </div>
   ),
 };
@@ -119,17 +124,6 @@ async function downloadSnapshot(call: PageCall): Promise<PageAnswer> {
   if (!snapshot.ok) return simulatePage(call, 'snapshots', { part: 'snapshots', refusal: snapshot });
   const day = new Date(now).toISOString().slice(0, 10);
   return fileResponse(`snapshot-${day}.json`, 'application/json', JSON.stringify(snapshot.data));
-}
-
-function ResetForm() {
-  return (
-    <Panel title={t('console.simulate.reset.submit')} name="reset">
-      <p>{t('console.simulate.reset.lead')}</p>
-      <ButtonForm to={SIMULATE_PATH} kind="danger" action="reset" text={t('console.simulate.reset.submit')}>
-        <Understood />
-      </ButtonForm>
-    </Panel>
-  );
 }
 
 function SnapshotPanel() {

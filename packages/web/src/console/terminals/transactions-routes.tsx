@@ -5,14 +5,8 @@ import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import {
-  type ConsolePage,
-  type OperationRefusal,
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  seeOther,
-} from '../page-call.ts';
+import type { ConsolePage, OperationRefusal, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { seeOther } from '../page-call.ts';
 import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { renderValue, ViewFacts } from '../views/render-value.tsx';

@@ -1,6 +1,7 @@
+import type { Bank } from '@svc-simulator/contract';
+import type { PaymentMethod } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { capital, describedBy, FieldNotes, Icon, SelectField, TextField, t } from '../../kit/parts.tsx';
-import type { Bank, PaymentMethod } from '../models.ts';
 import {
   accreditationChoices,
   documentTypes,

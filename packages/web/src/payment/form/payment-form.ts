@@ -1,7 +1,6 @@
-import { isOneOf } from '@svc-simulator/contract';
+import { type Bank, isOneOf } from '@svc-simulator/contract';
 import type { AccreditationOutcome, PayerRecord, PaymentMethod, PaymentRecord } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import type { Bank } from '../models.ts';
 import { paymentTexts } from '../page-texts.ts';
 import type { FieldFault, FormField, FormValues } from './form-fields.ts';
 import { accreditationChoices, documentTypes, formFields, PAYER_TEXT_LIMIT } from './form-fields.ts';
