@@ -1,4 +1,5 @@
 import { handleButtons } from '../../kit/client/buttons.ts';
+import { createElement } from '../../kit/client/element.ts';
 import { enhance, refreshRelativeTimes } from './enhance.ts';
 import { handleKeys } from './keys.ts';
 import { followLiveStream } from './live.ts';
@@ -73,7 +74,6 @@ const COPIED_PROPERTIES = [
   'fill',
   'stroke',
   'stroke-width',
-  'stroke-dasharray',
   'stroke-linejoin',
   'paint-order',
   'font-family',
@@ -96,23 +96,19 @@ async function savePicture(drawing: SVGSVGElement) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(xmlSerializer.serializeToString(standaloneCopy(drawing)))}`;
   await image.decode();
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: width * PICTURE_SCALE, height: height * PICTURE_SCALE });
+  const size = { width: width * PICTURE_SCALE, height: height * PICTURE_SCALE };
+  const canvas = createElement('canvas', [], size);
   const context = canvas.getContext('2d');
   const panel = drawing.closest('.panel');
   if (!context || !panel) return;
   context.fillStyle = getComputedStyle(panel).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  const link = document.createElement('a');
-  link.href = canvas.toDataURL('image/png');
-  link.download = `${drawing.id}.png`;
-  link.click();
+  createElement('a', [], { href: canvas.toDataURL('image/png'), download: `${drawing.id}.png` }).click();
 }
 
 function standaloneCopy(drawing: SVGSVGElement): Node {
-  const copy = drawing.cloneNode(true);
-  if (!(copy instanceof SVGSVGElement)) return copy;
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
   const { width, height } = drawing.viewBox.baseVal;
   copy.setAttribute('width', String(width * PICTURE_SCALE));
   copy.setAttribute('height', String(height * PICTURE_SCALE));

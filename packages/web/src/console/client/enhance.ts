@@ -1,3 +1,4 @@
+import { createElement } from '../../kit/client/element.ts';
 import { type MomentForm, momentWriter } from './moments.ts';
 
 const REFRESH_MS = 20_000;
@@ -28,11 +29,8 @@ export function enhance(part: ParentNode): void {
 
 /** Replaces a name or a value in a JSON tree with a button that copies the path or the value. */
 function replaceWithCopyButton(word: HTMLElement) {
-  const button = document.createElement('button');
   const text = word.textContent ?? '';
-  button.type = 'button';
-  button.className = word.className;
-  button.textContent = text;
+  const button = createElement('button', [text], { type: 'button', className: word.className });
   button.dataset.copy = word.dataset.path ?? String(JSON.parse(text));
   button.dataset.copied = word.closest<HTMLElement>('.json')?.dataset.copied ?? '';
   word.replaceWith(button);

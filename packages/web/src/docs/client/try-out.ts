@@ -1,3 +1,5 @@
+import { createElement } from '../../kit/client/element.ts';
+
 interface Grant {
   readonly agreement_id: string | null;
   readonly token: string;
@@ -41,19 +43,13 @@ export function setUpTryForm(form: HTMLFormElement): void {
       ...(body && { body: body.value }),
     });
     const text = await answer.text();
-    show(
-      `${answer.status} ${answer.statusText} · ${Math.round(performance.now() - startedAtMs)} ms`,
-      formatJson(text),
-    );
+    const durationMs = Math.round(performance.now() - startedAtMs);
+    show(`${answer.status} ${answer.statusText} · ${durationMs} ms`, formatJson(text));
   };
-  const show = (...texts: readonly string[]) => {
+  const show = (status: string, text = '') => {
     output?.replaceChildren(
-      ...texts.map((text, index) => {
-        const element = document.createElement(index === 0 ? 'strong' : 'pre');
-        element.className = index === 0 ? 'figures' : 'code wrap';
-        element.textContent = text;
-        return element;
-      }),
+      createElement('strong', [status], { className: 'figures' }),
+      createElement('pre', [text], { className: 'code wrap', hidden: text === '' }),
     );
   };
 

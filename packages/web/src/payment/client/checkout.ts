@@ -2,7 +2,7 @@
  * The payment page's only script; the page works without it. Texts come from `data-` attributes, so one
  * script serves all languages.
  */
-import { element } from '../../kit/client/element.ts';
+import { createElement, element } from '../../kit/client/element.ts';
 import { countdownAt } from './countdown.ts';
 
 const BUSY_MS = 8000;
@@ -35,16 +35,13 @@ function disableWhilePaying(button: HTMLButtonElement) {
 
 function offerKey(code: HTMLElement, otp: HTMLInputElement) {
   const { key = '', label = '', used = '' } = code.dataset;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = key;
-  button.className = 'key';
-  button.setAttribute('aria-label', label);
-  button.addEventListener('click', () => {
+  const onclick = () => {
     otp.value = key;
     statusLine.textContent = used;
-  });
-  code.replaceWith(button);
+  };
+  code.replaceWith(
+    createElement('button', [key], { type: 'button', className: 'key', ariaLabel: label, onclick }),
+  );
 }
 
 function offerPayer(container: HTMLElement) {

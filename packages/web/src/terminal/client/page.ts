@@ -1,6 +1,6 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import { element } from '../../kit/client/element.ts';
+import { createElement, element } from '../../kit/client/element.ts';
 import type { ScriptTexts } from '../script-texts.ts';
 import { scriptTexts, terminalRoot } from './texts.ts';
 
@@ -58,17 +58,6 @@ export function writeRows(rows: readonly SlipRow[]): void {
   );
 }
 
-export function createElement<T extends keyof HTMLElementTagNameMap>(
-  tag: T,
-  content: readonly (Node | string)[],
-  className = '',
-): HTMLElementTagNameMap[T] {
-  const node = document.createElement(tag);
-  node.append(...content);
-  if (className) node.className = className;
-  return node;
-}
-
 export function announceToReaders(text: string): void {
   element('[data-announce]', terminalRoot).textContent = text;
 }
@@ -117,11 +106,11 @@ export function setLight(state: keyof ScriptTexts['light']): void {
 export function showRequest(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', terminalRoot);
   const parts = [
-    createElement('time', [formatTime(Date.now())], 'soft small figures'),
+    createElement('time', [formatTime(Date.now())], { className: 'soft small figures' }),
     createElement('code', [createElement('b', [method]), ` ${url}`]),
-    createElement('span', [String(status ?? scriptTexts.unanswered)], 'outcome'),
+    createElement('span', [String(status ?? scriptTexts.unanswered)], { className: 'outcome' }),
   ];
-  const line = createElement('li', parts, 'row');
+  const line = createElement('li', parts, { className: 'row' });
   line.dataset.key = `${method} ${url}`;
   line.dataset.fine = String(status !== undefined && status < 400);
   const lines = [...list.querySelectorAll('li')];

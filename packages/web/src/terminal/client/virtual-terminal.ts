@@ -1,4 +1,4 @@
-import { element } from '../../kit/client/element.ts';
+import { createElement, element } from '../../kit/client/element.ts';
 import { loadStoredTerminal, type StoredTerminal, saveStoredTerminal } from './memory.ts';
 import * as page from './page.ts';
 import {
@@ -125,11 +125,13 @@ export class VirtualTerminal {
   #createWaitingLine(transaction: TerminalTransaction): HTMLElement {
     const label = transaction.status === 'PENDING' ? scriptTexts.collect : scriptTexts.void;
     const amount = page.formatAmount(transactionAmount(transaction), transaction.currencyReference);
-    const key = page.createElement('button', [label], 'button');
-    key.type = 'button';
-    key.ariaLabel = `${label} ${amount}`;
-    key.addEventListener('click', () => this.showTransaction(transaction));
-    return page.createElement('li', [page.createElement('b', [amount]), key], 'spread figures');
+    const key = createElement('button', [label], {
+      type: 'button',
+      className: 'button',
+      ariaLabel: `${label} ${amount}`,
+      onclick: () => this.showTransaction(transaction),
+    });
+    return createElement('li', [createElement('b', [amount]), key], { className: 'spread figures' });
   }
 }
 
