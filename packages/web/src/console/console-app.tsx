@@ -1,14 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
-import { accept, type DataOf, listAgreements, type Refusal } from '@svc-simulator/contract';
+import { accept, listAgreements, type Refusal } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime } from '@svc-simulator/core';
 import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-refusal.ts';
-import { createInternalInput } from '@svc-simulator/server/input.ts';
-import {
-  type ConsoleParts,
-  type ConsoleServices,
-  consoleServices,
-} from '@svc-simulator/server/pages/console-services.ts';
-import { dataOf } from '@svc-simulator/server/route.ts';
+import { type ConsoleParts, consoleServices } from '@svc-simulator/server/pages/console-services.ts';
 import { type Context, Hono } from 'hono';
 import { accessRoutes } from './access/access-routes.tsx';
 import type { OutsideCall, OutsideRoute } from './access/outside.tsx';
@@ -16,7 +10,7 @@ import { renderConsoleResponse } from './console-frame.tsx';
 import { consoleFile } from './console-security.ts';
 import { readCookie, sessionCookieName } from './cookies.ts';
 import { type ErrorStatus, errorPage, statusPage } from './error-pages.tsx';
-import { type ConsolePage, type PageCall, type PageRoute, seeOther } from './page-call.ts';
+import { type ConsolePage, type PageCall, type PageRoute, rowsIn, seeOther } from './page-call.ts';
 import { createPageOperations } from './page-perform.ts';
 import { pageRoutes } from './page-routes.ts';
 import { verifyFormRoute, verifyRoute } from './practices/certificate.tsx';
@@ -36,23 +30,15 @@ const DEFAULT_FORM_BYTES = 64 * 1024;
  */
 export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
-  const { admission, clock, execute, settings } = services;
+  const { admission, clock, execute, log, settings } = services;
   const app = new Hono();
-  app.use(
-    '*',
-    pageMiddleware(settings, (c) => errorResponse(c, 403)),
-  );
+  app.use(pageMiddleware(settings, (c) => errorResponse(c, 403)));
   app.get('/console/assets/:release/:name', (c, next) => {
     const { release, name } = c.req.param();
     const file = consoleFile(release, name);
     return file ? Promise.resolve(file) : next();
   });
-  for (const { path, get, post } of [
-    ...accessRoutes,
-    referenceGrantRoute(services),
-    verifyFormRoute,
-    verifyRoute,
-  ]) {
+  for (const { path, get, post } of [...accessRoutes, referenceGrantRoute, verifyFormRoute, verifyRoute]) {
     if (get) app.get(path, (c) => serveOutside(c, get));
     if (!post) continue;
     app.post(path, async (c) => {
@@ -73,11 +59,7 @@ export function createConsoleApp(parts: ConsoleParts): Hono {
   });
   app.onError((error, c) => {
     const requestId = services.random.uuid();
-    services.log('error', 'a page of the console failed', {
-      requestId,
-      path: c.req.path,
-      cause: error.stack,
-    });
+    log('error', 'a page of the console failed', { requestId, path: c.req.path, cause: error.stack });
     const page = errorResponse(c, services.isUnavailable(error) ? 503 : 500);
     page.headers.set('x-request-id', requestId);
     return page;
@@ -184,34 +166,29 @@ function redirectToLogin(c: Context): Response {
 }
 
 /**
- * Serves `POST /console/reference`. If the browser is logged in, returns an agreement and short-lived tokens
- * for the API reference. Without a login, returns 204, because the reference is public.
+ * Returns an agreement and short-lived tokens for the API reference if the browser is logged in. Without a
+ * login, returns 204, because the reference is public.
  */
-function referenceGrantRoute({ accounts, browsers, execute }: ConsoleServices): OutsideRoute {
-  return {
-    path: '/console/reference',
-    post: async ({ token }) => {
-      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-      const account = token === undefined ? undefined : await browsers.accountOf(token);
-      if (token === undefined || !account) return new Response(null, { status: 204, headers });
-      const [tokens, agreements] = await Promise.all([
-        accounts.grantReferenceTokens(account, token),
-        execute(listAgreements, createInternalInput('page', { query: { limit: '1' } }), { account }),
-      ]);
-      // Returns the status of the refusal, after which the reference asks the reader for a token.
-      if (!tokens.ok) {
-        const { status, headers: refusalHeaders } = tokens.refusal;
-        return new Response(null, { status, headers: { ...headers, ...refusalHeaders } });
-      }
-      const [agreement] =
-        'value' in agreements ? (dataOf(agreements.value) as DataOf<typeof listAgreements>) : [];
-      const grant = {
-        short_name: account.shortName,
-        agreement_id: agreement?.agreement_id ?? null,
-        token: tokens.value.api,
-        console_token: tokens.value.console,
-      };
-      return Response.json(grant, { headers });
-    },
-  };
-}
+const referenceGrantRoute: OutsideRoute = {
+  path: '/console/reference',
+  post: async (call) => {
+    const { token, services } = call;
+    const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+    const account = token && (await services.browsers.accountOf(token));
+    if (!token || !account) return new Response(null, { status: 204, headers });
+    const { perform } = createPageOperations({ ...call, account, token }, services.execute);
+    const [tokens, agreements] = await Promise.all([
+      services.accounts.grantReferenceTokens(account, token),
+      perform(listAgreements, { query: { limit: '1' } }),
+    ]);
+    // Returns the status of the refusal, after which the reference asks the reader for a token.
+    if (!tokens.ok) {
+      const { status, headers: refusalHeaders } = tokens.refusal;
+      return new Response(null, { status, headers: { ...headers, ...refusalHeaders } });
+    }
+    const { api, console: console_token } = tokens.value;
+    const agreement_id = rowsIn(agreements)[0]?.agreement_id ?? null;
+    const grant = { short_name: account.shortName, agreement_id, token: api, console_token };
+    return Response.json(grant, { headers });
+  },
+};

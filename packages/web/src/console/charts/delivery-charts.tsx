@@ -31,7 +31,7 @@ export function DeliveryCharts({ deliveries }: Readonly<{ deliveries: readonly C
         lead={t('console.charts.latestDeliveries', {
           count: parts.reduce((sum, { count }) => sum + count, 0),
         })}
-        series={chartedOutcomes.map((kind) => ({ kind, text: labelOf(t, 'receiver', kind) }))}
+        series={chartedOutcomes.map((kind) => [kind, labelOf(t, 'receiver', kind)])}
         cell={(part, kind) => part[kind]}
         parts={parts}
         now={now}
@@ -42,7 +42,7 @@ export function DeliveryCharts({ deliveries }: Readonly<{ deliveries: readonly C
         <Chart
           name="latency"
           lead={t('console.charts.latencyLead')}
-          series={percentiles.map((kind) => ({ kind, text: t(`console.charts.${kind}`) }))}
+          series={percentiles.map((kind) => [kind, t(`console.charts.${kind}`)])}
           cell={(part, kind) => duration(part[kind])}
           parts={parts}
           now={now}
@@ -59,7 +59,7 @@ interface ChartProps<Kind extends string> {
   readonly lead: string;
   readonly parts: readonly ChartPart[];
   readonly now: number;
-  readonly series: readonly { readonly kind: Kind; readonly text: string }[];
+  readonly series: readonly (readonly [kind: Kind, text: string])[];
   readonly cell: (part: ChartPart, kind: Kind) => Child;
   readonly children?: Child;
 }
@@ -82,7 +82,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         <Time atMs={now} form={timeForm} />
       </p>
       <ul class="row small">
-        {series.map(({ kind, text }) => (
+        {series.map(([kind, text]) => (
           <li class="row">
             <LegendSample kind={kind} />
             {text}
@@ -93,10 +93,10 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         <summary>{t('console.charts.table')}</summary>
         <TextTable
           class="table chart-table figures"
-          head={[t('console.charts.from'), ...series.map(({ text }) => text)]}
+          head={[t('console.charts.from'), ...series.map(([, text]) => text)]}
           rows={parts.map((part, index) => [
             <Time atMs={part.at} form={index > 0 && timeForm === 'hour' ? 'clock' : 'full'} />,
-            ...series.map(({ kind }) => cell(part, kind)),
+            ...series.map(([kind]) => cell(part, kind)),
           ])}
         />
       </details>

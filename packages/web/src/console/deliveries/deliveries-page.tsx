@@ -4,7 +4,6 @@ import {
   labelOf,
   listDeliveries,
   resendDeliveries,
-  resendDelivery,
 } from '@svc-simulator/contract';
 import { getOrCreate } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
@@ -22,7 +21,7 @@ import {
 import { searchTermOf } from '../parts/list.tsx';
 import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
+import { pickedRowIds, resendEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
 export const deliveriesRoutes: readonly PageRoute[] = [
@@ -31,10 +30,7 @@ export const deliveriesRoutes: readonly PageRoute[] = [
 
 async function resendByForm(call: PageCall): Promise<PageAnswer> {
   const { perform, form, url } = call;
-  if (form.get('do') === 'resend')
-    return runForEach(call, 'rows_resent', pickedRowIds(call), (delivery_id) =>
-      perform(resendDelivery, { params: { delivery_id }, body: {} }),
-    );
+  if (form.get('do') === 'resend') return resendEach(call, pickedRowIds(call));
   const resend = await perform(resendDeliveries, { body: { url: form.get('url') ?? '' } });
   if (!resend.ok) return seeOther(urlWithQuery(url, {}));
   const { resent, complete } = resend.data;

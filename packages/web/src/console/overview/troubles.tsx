@@ -5,6 +5,7 @@ import {
   type listSessions,
   type RowOf,
 } from '@svc-simulator/contract';
+import { getOrCreate } from '@svc-simulator/core';
 import { Icon, t } from '../../kit/parts.tsx';
 import { Panel, withBreaks } from '../parts/parts.tsx';
 
@@ -19,11 +20,13 @@ interface Troubles {
 
 const SHOWN_ROWS = 3;
 
-function groupBySameCause(deliveries: Troubles['abandoned']): readonly Troubles['abandoned'][] {
-  const keys = deliveries.map(({ url, stopped, last_attempt: last }) =>
-    JSON.stringify([url, stopped, last?.cause]),
-  );
-  return [...new Set(keys)].map((key) => deliveries.filter((_, index) => keys[index] === key));
+function groupBySameCause(deliveries: Troubles['abandoned']) {
+  const groups = new Map<string, { readonly latest: (typeof deliveries)[number]; count: number }>();
+  for (const latest of deliveries) {
+    const key = JSON.stringify([latest.url, latest.stopped, latest.last_attempt?.cause]);
+    getOrCreate(groups, key, () => ({ latest, count: 0 })).count++;
+  }
+  return [...groups.values()];
 }
 
 export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
@@ -45,20 +48,16 @@ export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
       class="bad"
     >
       <ul class="lines">
-        {groups.map((group) => {
-          const [first] = group;
-          if (!first) return null;
-          return (
-            <li>
-              <p class="clamp">
-                {t('console.overview.trouble.webhooks', { count: group.length })} {withBreaks(first.url)}
-              </p>
-              <a href={deliveryView.to?.(first)}>
-                {attemptReason(first.last_attempt, t)} {first.stopped && t('word.delivery.stopped')}
-              </a>
-            </li>
-          );
-        })}
+        {groups.map(({ count, latest }) => (
+          <li>
+            <p class="clamp">
+              {t('console.overview.trouble.webhooks', { count })} {withBreaks(latest.url)}
+            </p>
+            <a href={deliveryView.to?.(latest)}>
+              {attemptReason(latest.last_attempt, t)} {latest.stopped && t('word.delivery.stopped')}
+            </a>
+          </li>
+        ))}
         {scheduled.slice(0, SHOWN_ROWS).map(({ id, identifier }) => (
           <li>
             <p class="clamp">

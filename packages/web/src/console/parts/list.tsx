@@ -1,8 +1,8 @@
-import { type Filter, labelOf, SEARCH_LIMIT, wordOf } from '@svc-simulator/contract';
+import { type Filter, labelOf, SEARCH_LIMIT, splitList, wordOf } from '@svc-simulator/contract';
 import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child, JSX } from 'hono/jsx';
-import { capital, LinkButton, Options, t } from '../../kit/parts.tsx';
+import { capital, Icon, LinkButton, Options, t } from '../../kit/parts.tsx';
 import { type PageList, urlWithQuery } from '../page-call.ts';
 import { CodeBlock } from './parts.tsx';
 
@@ -98,7 +98,7 @@ export function pageSizeOf(url: URL): number {
   return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE ?? 50;
 }
 
-export const FIRST_PAGE = { cursor: null, page: null, trail: null };
+const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
 export function Pager({ url, nextCursor, count }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
@@ -249,8 +249,40 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   );
 }
 
+interface FilterChipsProps {
+  readonly noun: string;
+  readonly url: URL;
+  readonly selections: readonly (readonly [filter: Filter, chosen: string | undefined])[];
+}
+
+/** Shows the selected filters of a list. Each is a link that removes the filter. */
+export function FilterChips({ noun, url, selections }: FilterChipsProps) {
+  const chips = selections.flatMap(([filter, chosen = '']) => {
+    const { name, as: urlName = name, acceptsSeveral } = filter;
+    const values = (acceptsSeveral ? splitList(chosen) : [chosen]).filter((value) => value !== '');
+    return values.map((value) => {
+      const others = values.filter((other) => other !== value).join(',') || null;
+      const href = urlWithQuery(url, { ...FIRST_PAGE, [urlName]: others });
+      return (
+        <li>
+          <a class="chip" href={href} title={t('console.kit.list.removeFilter')}>
+            <span class="soft">{labelOf(t, noun, name)}</span>{' '}
+            <span class="cut">{filterWord(filter, value)}</span> <Icon name="cross" />
+          </a>
+        </li>
+      );
+    });
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul class="row chips" aria-label={t('console.kit.list.filters')}>
+      {chips}
+    </ul>
+  );
+}
+
 /** Returns a filter's value in the reader's language. Types of events aren't translated. */
-export function filterWord({ words, values }: Filter, value: string): string {
+function filterWord({ words, values }: Filter, value: string): string {
   return values && words ? capital(wordOf(t, words, value)) : value;
 }
 

@@ -3,7 +3,6 @@ import {
   forceOutcome,
   listDeliveries,
   RESEND_MAX,
-  resendDelivery,
   sessionView,
 } from '@svc-simulator/contract';
 import { LinkButton } from '../../kit/parts.tsx';
@@ -11,7 +10,7 @@ import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
 import { type PageAnswer, type PageCall, type PageRoute, rowsIn, seeOther } from '../page-call.ts';
 import { pathOfPart } from '../simulate/typed.ts';
 import { renderListPage } from '../views/list-page.tsx';
-import { pickedRowIds, runForEach } from '../views/picked-rows.ts';
+import { pickedRowIds, resendEach, runForEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
 
 export const sessionListRoutes: readonly PageRoute[] = [
@@ -43,15 +42,12 @@ async function runOnSessions(call: PageCall): Promise<PageAnswer> {
         perform(expireSession, { params: { session_id } }),
       );
     case 'resend': {
-      const abandoned = await perform(listDeliveries, {
-        query: { state: 'gave_up', by: 'all', limit: '1000' },
-      });
-      const deliveries = latestPerWebhook(rowsIn(abandoned)).filter(({ session_id }) =>
-        ids.includes(session_id),
-      );
-      const deliveryIds = deliveries.slice(0, RESEND_MAX).map(({ delivery_id }) => delivery_id);
-      return runForEach(call, 'rows_resent', deliveryIds, (delivery_id) =>
-        perform(resendDelivery, { params: { delivery_id }, body: {} }),
+      const query = { state: 'gave_up', by: 'all', limit: '1000' };
+      const abandoned = latestPerWebhook(rowsIn(await perform(listDeliveries, { query })));
+      const deliveries = abandoned.filter(({ session_id }) => ids.includes(session_id));
+      return resendEach(
+        call,
+        deliveries.slice(0, RESEND_MAX).map((delivery) => delivery.delivery_id),
       );
     }
     default:

@@ -1,8 +1,7 @@
 import { type Filter, type ListView, splitList } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
 import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../page-call.ts';
-import { FilterChips } from '../parts/filter-chips.tsx';
-import { FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
+import { FilterChips, FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
 import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './render-value.tsx';
 import { type SelectionAction, SelectionActions } from './selection-actions.tsx';

@@ -1,3 +1,4 @@
+import { resendDelivery } from '@svc-simulator/contract';
 import { type OperationResult, type PageCall, seeOther, urlWithQuery } from '../page-call.ts';
 
 /** Maximum number of rows that one click changes: a page of the largest size. */
@@ -23,4 +24,10 @@ export async function runForEach(
   }
   const figures = { count: String(count), left: String(ids.length - count) };
   return seeOther(urlWithQuery(url, figures), noticeName);
+}
+
+export function resendEach(call: PageCall, deliveryIds: readonly string[]): Promise<Response> {
+  return runForEach(call, 'rows_resent', deliveryIds, (delivery_id) =>
+    call.perform(resendDelivery, { params: { delivery_id }, body: {} }),
+  );
 }
