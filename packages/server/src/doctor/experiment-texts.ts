@@ -1,7 +1,6 @@
-import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
 import { diagnosisTexts } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { translateMistake } from '@svc-simulator/webhooks/mistakes.ts';
+import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
 import { isAlternating, isServerError } from './finding.ts';
 import { fixLines } from './fix-lines.ts';
@@ -17,48 +16,39 @@ export interface ExperimentTexts {
  * Explains a verdict: the experiments, what they prove, and the fix. `t` needs the texts `examination`,
  * `signature` and `diagnosis`.
  */
-export function experimentTexts(t: Texts, verdict: ExperimentVerdict, options: FixOptions): ExperimentTexts {
-  const { why, fix, lines } = verdictTexts(t, verdict, options);
+export function experimentTexts(
+  t: Texts,
+  verdict: ExperimentVerdict,
+  options: Parameters<typeof fixLines>[1],
+): ExperimentTexts {
   const { code, mistakes, acceptsCopies } = verdict;
+  const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
+  const fixes = [
+    fix,
+    isRewritten && t('examination.experiment_proof.gateway_fix'),
+    acceptsCopies && t('examination.experiment_proof.copies_fix'),
+  ];
   return {
-    why: acceptsCopies ? `${why} ${t('examination.experiment_proof.copies')}` : why,
-    fix: [
-      fix,
-      ...(isRewritten ? [t('examination.experiment_proof.gateway_fix')] : []),
-      ...(acceptsCopies ? [t('examination.experiment_proof.copies_fix')] : []),
-    ].join(' '),
-    lines,
+    why: [...why, acceptsCopies && t('examination.experiment_proof.copies')].filter(Boolean).join(' '),
+    fix: fixes.filter(Boolean).join(' '),
+    lines: [...new Set(errors)].flatMap((error) => fixLines(error, options)),
   };
 }
 
-interface FixOptions {
-  readonly variant: WebhookSignatureVariant;
-  readonly framework?: ReceiverFramework | undefined;
+interface Explanation {
+  /** Sentences; those without a text are omitted. */
+  readonly why: readonly (string | false | undefined)[];
+  readonly fix: string;
+  /** Errors whose correct code is shown. */
+  readonly errors?: readonly MistakeKind['error'][];
 }
 
-function verdictTexts(
-  t: Texts,
-  {
-    code,
-    certainty,
-    mistakes,
-    refusedStatus,
-    acceptedStatus,
-    unsignedStatus,
-    quote = '',
-    requests,
-  }: ExperimentVerdict,
-  { variant, framework }: FixOptions,
-): ExperimentTexts {
+function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
+  const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
   const count = requests.length;
+  const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
-    const explanations = mistakes.map((mistake) => ({
-      ...translateMistake(t, mistake),
-      detail: mistake.detail,
-    }));
-    const reasons = explanations.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason));
-    const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
     const proof =
       refusedStatus === undefined
         ? t('examination.experiment_proof.tolerance')
@@ -66,56 +56,44 @@ function verdictTexts(
           ? t('examination.experiment_proof.quoted')
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
     return {
-      why: [...reasons, ...(proof ? [proof] : []), t('examination.experiment_proof.limit')].join(' '),
-      fix: explanations.map(({ advice }) => advice).join(' '),
-      lines: [...new Set(mistakes.map(({ error }) => error))].flatMap((error) =>
-        fixLines(error, { variant, framework }),
-      ),
+      why: [
+        ...mistakes.flatMap(({ reason, detail }) => [t(reason), detail && `(${detail})`]),
+        ...[proof, t('examination.experiment_proof.limit')],
+      ],
+      fix: mistakes.map(({ advice }) => t(advice)).join(' '),
+      errors: mistakes.map(({ error }) => error),
     };
   }
   const diagnosis = diagnosisTexts(t, code);
   if (diagnosis && t.maybe(`examination.experiment.${code}.fix`) === undefined)
     return {
-      why: [diagnosis.reason, ...(count > 0 ? [t('examination.experiment_proof.none', { count })] : [])].join(
-        ' ',
-      ),
+      why: [diagnosis.reason, count > 0 && t('examination.experiment_proof.none', { count })],
       fix: diagnosis.advice,
-      lines: [],
     };
   const verdictCode = code as VerdictCode;
-  const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
-  const why = t(`examination.experiment.${verdictCode}.why`, {
-    count,
-    quote,
-    responses: responsesOf(requests),
-    ...statuses,
-  });
+  const responses = responsesOf(requests);
+  const why = t(`examination.experiment.${verdictCode}.why`, { count, quote, responses, ...statuses });
   const state = isAlternating(requests.map(({ status }) => status))
     ? 'alternating'
     : requests.some(isServerError) && 'server_error';
   if (verdictCode === 'sometimes' && state)
-    return {
-      why: `${why} ${t(`examination.state.${state}.because`)}`,
-      fix: t(`examination.state.${state}.fix`),
-      lines: [],
-    };
-  const hints = [
-    ...(verdictCode === 'undetermined' && Number(refusedStatus) >= 500
-      ? [t('examination.experiment_proof.exception', { status: String(refusedStatus) })]
-      : []),
-    ...(unsignedStatus
-      ? [
-          unsignedStatus === refusedStatus
-            ? t('examination.experiment_proof.unsigned_same')
-            : t('examination.experiment_proof.unsigned_other', { status: unsignedStatus }),
-        ]
-      : []),
-  ];
+    return { why: [why, t(`examination.state.${state}.because`)], fix: t(`examination.state.${state}.fix`) };
+  const isUnknownError = verdictCode === 'undetermined' && isServerError({ status: refusedStatus ?? null });
   return {
-    why: [why, ...hints].join(' '),
+    why: [
+      why,
+      isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
+      explainUnsigned(t, verdict),
+    ],
     fix: t(`examination.experiment.${verdictCode}.fix`, statuses),
-    lines: verdictCode === 'changed_body' ? fixLines('signature_raw_body', { variant, framework }) : [],
+    ...(verdictCode === 'changed_body' && { errors: ['signature_raw_body'] }),
   };
+}
+
+function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: ExperimentVerdict) {
+  if (!status) return undefined;
+  if (status === refusedStatus) return t('examination.experiment_proof.unsigned_same');
+  return t('examination.experiment_proof.unsigned_other', { status });
 }
 
 /** Returns the statuses in order, such as `3 × 401, 2 × 403`. */
