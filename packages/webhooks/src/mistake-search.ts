@@ -196,7 +196,13 @@ export function textGuesses({
   const [time] = timestamp.split(/(\.\d+)?Z$/);
   const ms = Date.parse(timestamp);
   const stamps = [`${ms / 1000}`, `${ms}`, `${time}Z`, `${time}.000Z`, `${time}+00:00`];
-  const separators = [':', ',', '\n', '|'];
+  const prefixes = [
+    [timestamp, quoteText('')],
+    [`${idempotencyKey}.${timestamp}.`, 'idempotency-key.timestamp.body'],
+    [`${url}`, 'URL + body'],
+    [`v0:${timestamp}:`, 'v0:timestamp:body'],
+    ...[':', ',', '\n', '|'].map((text) => [timestamp + text, quoteText(text)] as const),
+  ] as const;
   return [
     ...stampTexts(bodyTexts, timestamp, mode === 'timestamp'),
     ...stampTexts(bodyTexts, timestamp, mode !== 'timestamp'),
@@ -204,22 +210,8 @@ export function textGuesses({
     ...missingValueTexts.map((stamp) =>
       mistakeGuess('timestamp_missing', joinBytes(`${stamp}.`, body), quoteText(stamp)),
     ),
-    mistakeGuess('separator', joinBytes(timestamp, body), quoteText('')),
-    ...(idempotencyKey === undefined
-      ? []
-      : [
-          mistakeGuess(
-            'separator',
-            joinBytes(`${idempotencyKey}.${timestamp}.`, body),
-            'idempotency-key.timestamp.body',
-          ),
-        ]),
-    ...(url === undefined ? [] : [mistakeGuess('separator', joinBytes(url, body), 'URL + body')]),
+    ...prefixes.map(([prefix, name]) => mistakeGuess('separator', joinBytes(prefix, body), name)),
     mistakeGuess('separator', joinBytes('', body, `.${timestamp}`), 'body.timestamp'),
-    mistakeGuess('separator', joinBytes(`v0:${timestamp}:`, body), 'v0:timestamp:body'),
-    ...separators.map((text) =>
-      mistakeGuess('separator', joinBytes(timestamp + text, body), quoteText(text)),
-    ),
   ];
 }
 

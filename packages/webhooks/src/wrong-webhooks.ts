@@ -248,10 +248,15 @@ function minutesText(ms: number): string {
 /** Age of a webhook that a receiver accepts if its clock is a few seconds slow and it rejects later times. */
 const EARLIER_MS = 20_000;
 
-const otherNames = {
-  [webhookHeaders.signature]: ['x-svc-signature', 'x-signature', 'signature', 'x-webhook-signature'],
-  [webhookHeaders.timestamp]: ['x-svc-timestamp', 'x-timestamp', 'timestamp', 'x-webhook-timestamp'],
-} as const;
+const otherPrefixes = ['x-svc-', 'x-', '', 'x-webhook-'];
+
+/** Returns the signature and the timestamp in headers with other names. */
+function otherHeadersOf(headers: WrongWebhook['headers']): WrongWebhook['headers'] {
+  const values = (['signature', 'timestamp'] as const).flatMap((name) =>
+    otherPrefixes.map((prefix) => [prefix + name, headers[webhookHeaders[name]] ?? '']),
+  );
+  return Object.fromEntries(values);
+}
 
 /**
  * Returns a webhook that repeats its signature and timestamp in headers with other names, such as
@@ -259,16 +264,9 @@ const otherNames = {
  * so that a receiver with a slow clock accepts it too.
  */
 function webhookWithOtherHeaders(source: WrongWebhookSource): WrongWebhook {
-  const addNames = (headers: WrongWebhook['headers']) => ({
-    ...headers,
-    ...Object.fromEntries(
-      Object.entries(otherNames).flatMap(([name, others]) =>
-        others.map((otherName) => [otherName, headers[name] ?? '']),
-      ),
-    ),
-  });
   const earlier = earlierWebhook(source);
-  const capitalizedHeaders = Object.entries(addNames(earlier.headers)).map(([name, value]) => [
+  const otherHeaders = otherHeadersOf(source.headers);
+  const capitalizedHeaders = Object.entries(earlier.headers).map(([name, value]) => [
     name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     value,
   ]);
@@ -278,7 +276,13 @@ function webhookWithOtherHeaders(source: WrongWebhookSource): WrongWebhook {
     differsOnlyInSignature: false,
   });
   return {
-    ...createWebhook('Svc-Signature', Object.fromEntries(capitalizedHeaders)),
-    narrower: [createWebhook(Object.values(otherNames).flat().join(', '), addNames(source.headers)), earlier],
+    ...createWebhook('Svc-Signature', {
+      ...Object.fromEntries(capitalizedHeaders),
+      ...otherHeadersOf(earlier.headers),
+    }),
+    narrower: [
+      createWebhook(Object.keys(otherHeaders).join(', '), { ...source.headers, ...otherHeaders }),
+      earlier,
+    ],
   };
 }

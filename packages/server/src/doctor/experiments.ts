@@ -51,9 +51,9 @@ export interface ExperimentParts {
   readonly url: string;
   readonly secret: string;
   readonly factory: WebhookFactory;
-  readonly signatureVariant: 'timestamp' | 'body' | 'sha256';
+  readonly mode: 'timestamp' | 'body' | 'sha256';
   readonly otherSecrets: Readonly<Record<string, string>>;
-  readonly zoneOffsetMs: number;
+  readonly zoneMs: number;
   readonly clock: Clock;
   readonly newId: () => string;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
@@ -255,20 +255,10 @@ class ExperimentRun {
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { attempt, secret, signatureVariant, otherSecrets, zoneOffsetMs, url, runInTurn } = this.#parts;
+    const { attempt, runInTurn } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
-    return runInTurn(() =>
-      wrongWebhooks({
-        headers,
-        body: Buffer.from(body),
-        secret,
-        mode: signatureVariant,
-        otherSecrets,
-        zoneMs: zoneOffsetMs,
-        url,
-        language: serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1],
-      }),
-    );
+    const language = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
+    return runInTurn(() => wrongWebhooks({ ...this.#parts, headers, body: Buffer.from(body), language }));
   }
 
   /** Returns the verdict if the receiver repeats its responses; otherwise `inconsistentVerdict`. */
@@ -393,7 +383,7 @@ class ExperimentRun {
     { headers, body }: ExperimentWebhook,
     refusal: ExperimentAnswer,
   ): Promise<MistakeVerdict | undefined> {
-    const { secret, signatureVariant: mode, url, otherSecrets, runInTurn } = this.#parts;
+    const { secret, mode, url, otherSecrets, runInTurn } = this.#parts;
     const { [webhookHeaders.signature]: sentSignature = '', [webhookHeaders.timestamp]: timestamp = '' } =
       headers;
     const isOther = (signature: string) => !sentSignature.endsWith(signature);
@@ -436,7 +426,7 @@ class ExperimentRun {
    * counts as the cause only if it also refuses an unsigned GET.
    */
   async #judgeRefusal({ status, body }: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
-    const { attempt, signatureVariant: variant } = this.#parts;
+    const { attempt, mode: variant } = this.#parts;
     // Ignores the headers, because a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
     const refusedAttempt = { ...attemptWithoutHeaders, status, responseBody: body };
