@@ -5,15 +5,8 @@ import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { Icon, type IconName, t } from '../kit/parts.tsx';
 import { consoleFileLinks, consolePageHeaders } from './console-security.ts';
-import {
-  type Area,
-  type AreaGroup,
-  areaGroups,
-  type ConsolePage,
-  idFromText,
-  pathOfArea,
-  urlWithQuery,
-} from './page-call.ts';
+import type { Area, AreaGroup, ConsolePage } from './page-call.ts';
+import { areaGroups, idFromText, pathOfArea, urlWithQuery } from './page-call.ts';
 import { FactList, Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 

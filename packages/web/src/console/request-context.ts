@@ -5,10 +5,7 @@ import { type CookieScope, languageCookie, languageOfCookie } from './cookies.ts
 import { isSameOrigin } from './page-request.ts';
 import { consoleTexts } from './page-texts.ts';
 
-interface Settings {
-  readonly publicUrl: string;
-  readonly basePath: string;
-}
+type Settings = Readonly<{ publicUrl: string; basePath: string }>;
 
 /** Refuses forms from other sites, and sets the cookie of the language that a link selects. */
 export function pageMiddleware(settings: Settings, refuse: (c: Context) => Response): MiddlewareHandler {

@@ -10,14 +10,8 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { responseTimesMs } from '../charts/chart-figures.ts';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
-import {
-  type PageAnswer,
-  type PageCall,
-  type PageRoute,
-  rowsIn,
-  seeOther,
-  urlWithQuery,
-} from '../page-call.ts';
+import type { PageAnswer, PageCall, PageRoute } from '../page-call.ts';
+import { rowsIn, seeOther, urlWithQuery } from '../page-call.ts';
 import { searchTermOf } from '../parts/list.tsx';
 import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';

@@ -1,12 +1,11 @@
+import type { DataOf, RowOf } from '@svc-simulator/contract';
 import {
-  type DataOf,
   getProgress,
   getTrace,
   listAgreements,
   listCalls,
   listDeliveries,
   listSessions,
-  type RowOf,
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';

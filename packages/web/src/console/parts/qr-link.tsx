@@ -5,15 +5,13 @@ import { CodeBlock } from './parts.tsx';
 /** A longer URL makes a QR code that phones can't read from a screen. */
 const MAX_QR_CHARACTERS = 400;
 
-interface QrLinkProps {
-  readonly url: string;
-  readonly objectName: string;
-  readonly scan: string;
-  readonly hint?: string;
-  readonly children?: Child;
-}
-
-export function QrLink({ url, objectName, scan, hint = scan, children }: QrLinkProps) {
+export function QrLink({
+  url,
+  objectName,
+  scan,
+  hint = scan,
+  children,
+}: Readonly<{ url: string; objectName: string; scan: string; hint?: string; children?: Child }>) {
   const code =
     url.length > MAX_QR_CHARACTERS ? null : qrPngs({ prefix: url, template: '', alphabet: '' })('');
   return (

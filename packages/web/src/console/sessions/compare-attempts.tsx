@@ -6,11 +6,7 @@ import { SelectField, t } from '../../kit/parts.tsx';
 import { Submit } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
 
-interface Exchange {
-  readonly name: string;
-  readonly delivery: DeliveryModel;
-  readonly attempt: AttemptModel;
-}
+type Exchange = Readonly<{ name: string; delivery: DeliveryModel; attempt: AttemptModel }>;
 
 export function CompareAttempts({ url, pageData }: Readonly<{ url: URL; pageData: SessionPageData }>) {
   const exchanges = pageData.deliveries.toReversed().flatMap((delivery) =>

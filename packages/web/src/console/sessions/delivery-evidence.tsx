@@ -1,12 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { webhookHeaders } from '@svc-simulator/contract';
-import {
-  attemptBody,
-  attemptError,
-  chaosTag,
-  type DeliveryModel,
-  type EmissionModel,
-} from '@svc-simulator/core';
+import type { DeliveryModel, EmissionModel } from '@svc-simulator/core';
+import { attemptBody, attemptError, chaosTag } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { Icon, t } from '../../kit/parts.tsx';
 import { deliveryCommand, signatureCommand } from '../parts/curl.ts';

@@ -1,11 +1,6 @@
 import { prettyJson } from '@svc-simulator/contract';
-import {
-  type AccountClock,
-  attemptError,
-  chaosTag,
-  type DeliveryModel,
-  probeTexts,
-} from '@svc-simulator/core';
+import type { AccountClock, DeliveryModel } from '@svc-simulator/core';
+import { attemptError, chaosTag, probeTexts } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { LinkButton, t } from '../../kit/parts.tsx';
 import { ButtonForm, DueTime, Submit, Time, ToneTag, withBreaks } from '../parts/parts.tsx';

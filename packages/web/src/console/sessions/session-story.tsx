@@ -1,10 +1,6 @@
 import { legOutcomes } from '@svc-simulator/contract';
-import {
-  accreditationTransitions,
-  eventLine,
-  legOneTransitions,
-  type SessionRecord,
-} from '@svc-simulator/core';
+import type { SessionRecord } from '@svc-simulator/core';
+import { accreditationTransitions, eventLine, legOneTransitions } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { t } from '../../kit/parts.tsx';
 import { Pager } from '../parts/list.tsx';

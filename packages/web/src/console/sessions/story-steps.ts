@@ -1,10 +1,5 @@
-import {
-  type DeliveryModel,
-  type EventView,
-  getOrCreate,
-  isForged,
-  type SessionRecord,
-} from '@svc-simulator/core';
+import type { DeliveryModel, EventView, SessionRecord } from '@svc-simulator/core';
+import { getOrCreate, isForged } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 
 export interface StoryStep {

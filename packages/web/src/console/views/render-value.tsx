@@ -1,12 +1,5 @@
-import {
-  fieldValue,
-  type ListView,
-  labelOf,
-  type Money,
-  type ShownField,
-  stateText,
-  wordOf,
-} from '@svc-simulator/contract';
+import type { ListView, Money, ShownField } from '@svc-simulator/contract';
+import { fieldValue, labelOf, stateText, wordOf } from '@svc-simulator/contract';
 import { durationText, formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';

@@ -1,11 +1,5 @@
-import {
-  bodyFromForm,
-  type FormDeclaration,
-  type FormInput,
-  formInputs,
-  labelOf,
-  wordOf,
-} from '@svc-simulator/contract';
+import type { FormDeclaration, FormInput } from '@svc-simulator/contract';
+import { bodyFromForm, formInputs, labelOf, wordOf } from '@svc-simulator/contract';
 import { controlOf, FieldNotes, type FieldProps, SelectField, TextField, t } from '../../kit/parts.tsx';
 import type { PageCall } from '../page-call.ts';
 import { Notice, Submit } from '../parts/parts.tsx';
