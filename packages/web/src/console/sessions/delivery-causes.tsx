@@ -36,11 +36,11 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
           <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
             <form method="post" action={`/console/sessions/${sessionId}`}>
-              <input type="hidden" action="resend" />
               {abandoned.map(({ id }) => (
                 <input type="hidden" name="delivery" value={id ?? ''} />
               ))}
               <Submit
+                action="resend"
                 id={`resend-group-${name}`}
                 text={t('console.sessions.story.resendAll', { count: abandoned.length })}
               />
