@@ -87,16 +87,11 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   const names = [...ownMistakes, ...likelyMistakes, ...languageMistakes].filter((name) =>
     [undefined, language ?? mistakeLanguages[name]].includes(mistakeLanguages[name]),
   );
-  const webhooks = [
-    ...webhooksWithOtherSignature(source),
-    ...webhooksWithOtherTime(source),
-    webhookWithOtherHeaders(source),
-  ];
-  const namedWebhooks = webhooks.map((webhook) => ({ webhook, name: tryName(webhook) }));
+  const signatureWebhooks = [...webhooksWithOtherSignature(source)];
+  const webhooks = [...signatureWebhooks, ...webhooksWithOtherTime(source), webhookWithOtherHeaders(source)];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   return [...new Set(names)]
-    .flatMap((name) => namedWebhooks.filter((each) => each.name === name).slice(0, MAX_VARIANTS))
-    .map(({ webhook }) => webhook)
+    .flatMap((name) => webhooks.filter((webhook) => tryName(webhook) === name).slice(0, MAX_VARIANTS))
     .filter(({ headers }) => {
       const key = JSON.stringify(headers);
       return !seenHeaders.has(key) && seenHeaders.add(key);

@@ -269,10 +269,8 @@ class ExperimentRun {
     create: RepeatableWebhook['create'],
   ): Promise<MistakeVerdict> {
     const name = mistakes ? nameOf(mistakes) : code;
-    const certainty = await this.#confirm(
-      { name, status: acceptedStatus, create },
-      this.#refused(refusedStatus),
-    );
+    const refused = this.#refused(refusedStatus);
+    const certainty = await this.#confirm({ name, status: acceptedStatus, create }, refused);
     if (!certainty) return inconsistentVerdict;
     return { code, ...(mistakes && { mistakes }), certainty, refusedStatus, acceptedStatus };
   }
@@ -307,7 +305,8 @@ class ExperimentRun {
    * no response, or if its wrong signature isn't refused like the valid webhook.
    */
   async #changesBody(refusal: ExperimentAnswer): Promise<boolean | 'unknown'> {
-    const emptyWebhook = { ...this.#validWebhook(EMPTY_JSON) };
+    const create = () => this.#validWebhook(EMPTY_JSON);
+    const emptyWebhook = create();
     const answer = await this.#send('empty_body', emptyWebhook);
     if (answer.status === refusal.status) return false;
     if (answer.status === null) return 'unknown';
@@ -316,11 +315,7 @@ class ExperimentRun {
       await this.#sendValidAfter(answerToWrong, refusal);
       return 'unknown';
     }
-    const accepted = {
-      name: 'empty_body',
-      status: answer.status,
-      create: () => this.#validWebhook(EMPTY_JSON),
-    };
+    const accepted = { name: 'empty_body', status: answer.status, create };
     if (await this.#confirm(accepted, this.#refused(refusal.status))) return true;
     throw new RunEndError('sometimes');
   }
@@ -433,9 +428,9 @@ class ExperimentRun {
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
     const scheme = attempt.responseHeaders?.['www-authenticate'];
-    if (scheme === undefined && (!diagnosis || vagueCodes.includes(diagnosis.code))) return undefined;
+    const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
     if (scheme === undefined && diagnosis?.code !== 'access_rule')
-      return diagnosis && { code: diagnosis.code, certainty: 'likely' };
+      return isVague ? undefined : { code: diagnosis.code, certainty: 'likely' };
     const quote = scheme === undefined ? textOf(body) : `WWW-Authenticate: ${scheme}`;
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
