@@ -25,9 +25,7 @@ import {
 /** Maximum size of a form, unless its route has `formBytes`. */
 const DEFAULT_FORM_BYTES = 64 * 1024;
 
-/**
- * Creates an app with the console's pages. The simulator calls it at the first request for one of the pages.
- */
+/** The simulator creates the app at the first request for one of its pages. */
 export function createConsoleApp(parts: ConsoleParts): Hono {
   const services = consoleServices(parts);
   const { admission, clock, execute, log, settings } = services;

@@ -11,10 +11,7 @@ const releaseHash = createHash('sha256')
   .slice(0, 12);
 const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${releaseHash}/${name}` });
 
-/**
- * Links to the style sheet and the script of all pages. Browsers cache both until a new release has another
- * hash.
- */
+/** Browsers cache these files until a new release has another hash. */
 export const consoleFileLinks = {
   styles: consoleFileLink('console.css'),
   script: consoleFileLink('console.js'),
@@ -25,7 +22,6 @@ const consoleFiles = new Map([
   ['console.js', { type: 'text/javascript; charset=utf-8', text: script }],
 ]);
 
-/** Serves `GET /console/assets/{release}/{name}`; returns undefined for an unknown name. */
 export function consoleFile(requestedRelease: string, name: string): Response | undefined {
   const file = consoleFiles.get(name);
   if (!file) return undefined;
@@ -41,7 +37,7 @@ export function consoleFile(requestedRelease: string, name: string): Response | 
   });
 }
 
-/** Returns all headers of a console page. The policy allows files of this origin and no inline code. */
+/** The policy allows files of this origin and no inline code. */
 export function consolePageHeaders(lang: Language): Readonly<Record<string, string>> {
   const policy = ownFilesCsp(["connect-src 'self'", "form-action 'self'"]);
   return { ...pageHeaders(lang, policy), vary: 'accept-language, cookie' };

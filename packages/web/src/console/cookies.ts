@@ -4,10 +4,7 @@ import { type Language, languages } from '@svc-simulator/texts/texts.ts';
 const LANGUAGE_COOKIE = 'sim_lang';
 const YEAR_S = 31_536_000;
 
-/**
- * Returns the name of the login cookie, which contains the port. Otherwise two simulators on one host would
- * overwrite each other's cookie, because browsers ignore the port.
- */
+/** The name contains the port, because two simulators on one host would overwrite each other's cookie. */
 export function sessionCookieName({ url, basePath }: CookieScope): string {
   return prefixOf({ url, basePath }) + (url.port === '' ? 'sim_console' : `sim_console_${url.port}`);
 }
@@ -19,10 +16,7 @@ export interface CookieScope {
   readonly root?: string;
 }
 
-/**
- * Returns the prefix of the cookies' names. Browsers accept `__Host-` only from the host itself, and
- * `__Secure-` only over HTTPS (RFC 6265bis).
- */
+/** Browsers accept `__Host-` only from the host itself, and `__Secure-` only over HTTPS (RFC 6265bis). */
 function prefixOf({ url, basePath }: CookieScope): string {
   if (url.protocol !== 'https:') return '';
   return basePath === '' ? '__Host-' : '__Secure-';
@@ -43,10 +37,7 @@ export function readCookie(request: Request, name: string): string | undefined {
   return pair?.slice(pair.indexOf('=') + 1).trim() || undefined;
 }
 
-/**
- * Returns the `Set-Cookie` value of a login; an empty token deletes the cookie. Scripts and other sites can't
- * use the cookie.
- */
+/** Returns the `Set-Cookie` value of a login; an empty token deletes the cookie. */
 export function sessionCookie(scope: CookieScope, token: string): string {
   const maxAgeS = token === '' ? 0 : BROWSER_SESSION_MS / 1000;
   return cookie(sessionCookieName(scope), token, maxAgeS, scope);

@@ -22,10 +22,7 @@ export function errorPage(t: Texts, status: number, title: string, text: string)
   return { title, area: null, status, live: null, body };
 }
 
-/**
- * Returns the 404 page for missing data and for another account's data, so that nobody learns that such data
- * exists.
- */
+/** Another account's data has the same page as missing data, so nobody learns that such data exists. */
 export function consoleNotFoundPage(t: Texts, area: Area): ConsolePage {
   return { ...statusPage(t, 404), area };
 }

@@ -23,10 +23,7 @@ export interface PageCall {
     operation: O,
     request?: OperationRequest,
   ): Promise<OperationResult<Omit<PageList<never>, 'data'> & { readonly data: DataOf<O> }>>;
-  /**
-   * Like `perform`, for a file or stream of the media type `accept`. Returns undefined if the operation is
-   * refused.
-   */
+  /** Like `perform`, for a file or stream. Returns undefined if the operation is refused. */
   respond(operation: Operation, accept: string, request?: OperationRequest): Promise<Response | undefined>;
   readonly bindings: HttpBindings;
 }
@@ -92,9 +89,8 @@ export interface PageRoute {
 }
 
 /**
- * Redirects to a console page after a change. The page shows the text `console.frame.notices.NAME`; the URL
- * contains only the name, so a forged link can't show a text of its own. `part` is the anchor if `to` has no
- * anchor.
+ * Redirects to a page, which shows the text `console.frame.notices.NAME`. The URL contains only the name, so
+ * a forged link can't show its own text. `part` is the anchor if `to` has none.
  */
 export function seeOther(to: string, noticeName?: string, part?: string): Response {
   const [path = '', anchor = part] = to.split('#', 2);

@@ -20,10 +20,7 @@ export function isPageRequest(request: Request, path: string): boolean {
   return (headers.get('accept')?.includes('text/html') ?? false) || hasSessionCookie(request);
 }
 
-/**
- * Returns true if a change comes from the console's own pages. Without `Sec-Fetch-Site`, the `Origin` header
- * decides; without both headers, the change is refused.
- */
+/** Without `Sec-Fetch-Site`, the `Origin` header decides; without both, a change isn't from a page. */
 export function isSameOrigin(request: Request, ownOrigins: readonly string[]): boolean {
   const { headers } = request;
   const site = headers.get('sec-fetch-site');

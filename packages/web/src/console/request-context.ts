@@ -28,10 +28,7 @@ export function languageForRequest(c: Context): Language {
   return pickLanguage(c.req.header('accept-language'), requestedLanguage);
 }
 
-/**
- * Returns the URL as the browser sees it, with HTTPS if a proxy provides it. The cookie's name and its
- * `Secure` attribute depend on the URL.
- */
+/** Returns the URL as the browser sees it, because the cookies' names and attributes depend on HTTPS. */
 export function publicUrl(c: Context, settings: Settings): URL {
   const url = new URL(c.req.url);
   if (settings.publicUrl.startsWith('https:')) url.protocol = 'https:';

@@ -7,10 +7,7 @@ export type ChartPart = ReturnType<typeof chartParts>[number];
 const PART_COUNT = 12;
 const MIN_SPAN_MS = 60_000;
 
-/**
- * Divides the time from the oldest delivery until now into twelve equal parts and counts the deliveries of
- * each. Ignores test webhooks; returns an empty list if there are no other deliveries.
- */
+/** Divides the time since the oldest delivery into equal parts. Ignores test webhooks. */
 export function chartParts(deliveries: readonly ChartedDelivery[], now: number) {
   const realDeliveries = deliveries.filter(({ state }) => state !== 'probed');
   if (realDeliveries.length === 0) return [];
@@ -27,15 +24,12 @@ export function chartParts(deliveries: readonly ChartedDelivery[], now: number) 
     const percentile = (percent: number) =>
       durations[Math.ceil((durations.length * percent) / 100) - 1] ?? null;
     return {
-      /** Start of the part, in ms since the epoch. */
       at: from + partIndex * partMs,
       count: partDeliveries.length,
       delivered: countIn('delivered'),
       open: countIn('open'),
       gaveUp: countIn('gave_up', 'healed'),
-      /** Median of the response times, in ms; null if there was no response. */
       p50: percentile(50),
-      /** 95th percentile of the response times, in ms; null if there was no response. */
       p95: percentile(95),
     };
   });

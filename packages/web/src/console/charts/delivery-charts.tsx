@@ -18,7 +18,6 @@ const MIN_POINTS = 3;
 const chartedOutcomes = ['delivered', 'open', 'gaveUp'] as const;
 const percentiles = ['p50', 'p95'] as const;
 
-/** Shows charts of the latest deliveries, which can be in any order. */
 export function DeliveryCharts({ deliveries }: Readonly<{ deliveries: readonly ChartedDelivery[] }>) {
   const now = Math.max(...deliveries.map(({ created_at }) => Date.parse(created_at)));
   const parts = chartParts(deliveries, now);
@@ -144,10 +143,7 @@ function Bars({ parts }: { readonly parts: readonly ChartPart[] }) {
   );
 }
 
-/**
- * Returns the position of a duration on a logarithmic scale from 1 ms to 10 s. On a linear scale, short
- * response times would be one line, because most are between 5 ms and 5 s.
- */
+/** The scale is logarithmic, from 1 ms to 10 s, because short durations would be one line on a linear one. */
 function yOfDuration(ms: number): number {
   const exponent = Math.log10(Math.min(Math.max(ms, 1), 10_000));
   return AXIS_BOTTOM - (exponent / 4) * (AXIS_BOTTOM - 12);

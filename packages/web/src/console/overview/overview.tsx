@@ -24,9 +24,7 @@ import { ViewRows } from '../views/render-value.tsx';
 import { TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
-/**
- * Number of rows in the charts. The page searches the same rows for deliveries that wait for a stopped clock.
- */
+/** The page searches the charts' rows for deliveries that wait for a stopped clock. */
 const CHARTED_ROWS = '100';
 const SHOWN_EVENTS = 8;
 /** More events than shown, because events of receiver tests and logins are filtered out. */

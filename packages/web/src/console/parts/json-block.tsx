@@ -4,9 +4,7 @@ import { CodeBlock } from './parts.tsx';
 /** Lists and objects with more members are folded at first. */
 const MAX_OPEN_MEMBERS = 20;
 
-/**
- * Shows JSON as a foldable tree, in which a click copies a path or a value. Shows any other text unchanged.
- */
+/** In the tree of JSON, a click copies a path or a value. Any other text is shown unchanged. */
 export function JsonBlock({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
   const value = parseObject(text);
   if (!value) return <CodeBlock text={text} objectName={objectName} />;

@@ -24,10 +24,7 @@ export const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-/**
- * Returns the actions, pages and settings that match all words of `q`. Those whose text begins with the first
- * word come first.
- */
+/** Commands match all words of `q`. Those whose text begins with the first word come first. */
 export function findCommands(call: PageCall, q: string): readonly Command[] {
   const queryWords = normalizeText(q).split(/\s+/);
   const matches = commandsOf(call).filter(({ text, words = '' }) => {

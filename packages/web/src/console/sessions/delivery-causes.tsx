@@ -53,10 +53,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
   );
 }
 
-/**
- * Offers experiments on a webhook that the receiver rejected: the simulator sends it with different
- * signatures, to find out which one the receiver accepts.
- */
+/** Experiments send a rejected webhook with other signatures, to find the one that the receiver accepts. */
 export function ExperimentButton({
   delivery,
   ...button

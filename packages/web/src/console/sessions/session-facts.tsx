@@ -6,12 +6,13 @@ import { type FactRow, LongText, t } from '../../kit/parts.tsx';
 import { JsonBlock } from '../parts/json-block.tsx';
 import { DueTime, FactList, Panel, Time } from '../parts/parts.tsx';
 
-export function SessionFacts({
-  pageData,
-  publicUrl,
-}: Readonly<{ pageData: SessionPageData; publicUrl: string }>) {
+type FactsProps = Readonly<{ pageData: SessionPageData; publicUrl: string }>;
+
+export function SessionFacts({ pageData, publicUrl }: FactsProps) {
   const { session, clock, settings } = pageData;
   const { id, fields, origin, accreditation, paymentMethods } = session;
+  const noUrl = <span class="soft">{t('console.sessions.facts.none')}</span>;
+  const methods = paymentMethods.map((method) => t(`word.method.${method}`));
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
     <Panel title={t('console.sessions.facts.heading')} name="facts" class="narrow" live="facts">
@@ -23,16 +24,10 @@ export function SessionFacts({
           [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
           ...deadlineFacts(session, clock),
           ...paymentFacts(session),
-          [
-            labelOf(t, 'session', 'webhook_url'),
-            fields.webhook_url ? null : <span class="soft">{t('console.sessions.facts.none')}</span>,
-          ],
+          [labelOf(t, 'session', 'webhook_url'), fields.webhook_url ? null : noUrl],
           ...furtherFields(fields),
           [t('field.label.origin'), t(`word.origin.${origin}`)],
-          [
-            t('field.label.payment_methods'),
-            paymentMethods.map((method) => t(`word.method.${method}`)).join(', '),
-          ],
+          [t('field.label.payment_methods'), methods.join(', ')],
           [t('field.label.agreement_id'), <code>{fields.agreement_id}</code>],
           [t('field.label.created_at'), <Time atMs={session.createdAt} />],
         ]}

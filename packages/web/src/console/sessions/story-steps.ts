@@ -45,9 +45,7 @@ function creationOf({ id, createdAt, origin, fields }: SessionRecord): EventView
   return { id: 0, at: createdAt, type: 'session.created', sessionId: id, data, json: '{}' };
 }
 
-/**
- * Groups failed deliveries by their likeliest cause. Leaves out deliveries whose event was delivered later.
- */
+/** Groups failed deliveries by their likeliest cause, without those whose event was delivered later. */
 export function causeGroups(deliveries: readonly DeliveryModel[]): readonly (readonly DeliveryModel[])[] {
   const groups = new Map<string, DeliveryModel[]>();
   for (const delivery of deliveries) {

@@ -3,10 +3,7 @@ import { type DescribedEvent, type EventView, eventLine, getOrCreate } from '@sv
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
-/**
- * Longer JSON is cut in the list, because a body can have a megabyte. The event's own page shows all of the
- * JSON.
- */
+/** A body can have a megabyte, so the list cuts longer JSON, and the event's own page shows all of it. */
 const SHOWN_JSON_CHARACTERS = 1500;
 
 type EventListProps = Readonly<{ now: number; events: readonly EventView[]; isFolded?: boolean }>;
@@ -41,10 +38,7 @@ export function EventLines({ now, events, group }: EventListProps & { readonly g
 export const eventGroups = ['session', 'delivery'] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
-/**
- * Groups events by session or delivery. Groups are in the order of their first events. Events without a
- * session or delivery have the key `''`.
- */
+/** Groups have the order of their first events. Events without a session or delivery have the key `''`. */
 function groupEvents(events: readonly EventView[], group: EventGroup) {
   const groups = new Map<string, EventView[]>();
   for (const event of events) {
@@ -61,10 +55,7 @@ function groupName(events: readonly EventView[], group: EventGroup | null): stri
 
 const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
 
-/**
- * Renders a list of events. With `isFolded`, attempts have no rows of their own: the row of a delivery's
- * outcome contains them.
- */
+/** With `isFolded`, attempts have no rows of their own: the row of a delivery's outcome contains them. */
 export function EventList({ now, events, isFolded }: EventListProps) {
   const rows = isFolded ? foldAttempts(events) : events.map((event) => ({ event, attempts: [] }));
   return (
@@ -88,7 +79,6 @@ export function EventList({ now, events, isFolded }: EventListProps) {
   );
 }
 
-/** Returns a row for each event; the attempts of a delivery are in the row of its outcome. */
 function foldAttempts(events: readonly EventView[]) {
   const outcomes = new Map(
     events.filter(({ type }) => outcomeTypes.includes(type)).map((event) => [event.data.delivery_id, event]),

@@ -131,10 +131,7 @@ export function listQuery<Row>({ filters = [] }: ListView<Row>, url: URL): Reado
   return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/**
- * Counts the rows that the default filter hides. Without this number on the page, a program could hide its
- * calls by claiming to be a tool.
- */
+/** Without the number of hidden rows, a program could hide its calls by claiming to be a tool. */
 async function countHiddenRows<Row>(
   { perform }: ListPageCall,
   { list, filters = [] }: ListView<Row>,

@@ -73,10 +73,7 @@ interface RowsProps<Row> {
   readonly canPick?: boolean;
 }
 
-/**
- * Renders a table. On narrow screens, a row has two lines. The link in the first cell covers the whole row;
- * `client/keys.ts` moves between these links.
- */
+/** The link in the first cell covers the whole row; `client/keys.ts` moves between these links. */
 export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsProps<Row>) {
   const { noun, id, to } = view;
   const columns = view.columns

@@ -24,7 +24,6 @@ export function sortRows<Row>(
   });
 }
 
-/** Returns how the URL sorts a column, as a value of `aria-sort`. */
 export function sortDirection<Row>({ field }: ShownField<Row>, url: URL) {
   const sort = url.searchParams.get('sort');
   return sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none';

@@ -103,10 +103,7 @@ export function faultOn(faults: TypedForm['faults'] = {}, name: string): string 
   return Object.entries(faults).find(([pointer]) => pointer.split('/')[1] === name)?.[1];
 }
 
-/**
- * Returns the value of `autocomplete`. A password is new if it has a maximum length: the schema of a current
- * password has none.
- */
+/** A password is new if it has a maximum length: the schema of a current password has none. */
 function autocompleteOf({ name, kind, maxLength }: FormInput): string {
   if (kind === 'password') return maxLength === undefined ? 'current-password' : 'new-password';
   return name === 'short_name' ? 'username' : 'off';

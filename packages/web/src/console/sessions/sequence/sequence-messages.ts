@@ -32,10 +32,7 @@ const LINES_BEFORE_GAP = 16;
 /** Shortest pause that the diagram shows. */
 const GAP_MS = 2_000;
 
-/**
- * Returns a session's history as messages between participants. `events` come oldest first; the result has at
- * most `MAX_LINES` messages plus gaps.
- */
+/** Returns a session's history as at most `MAX_LINES` messages plus gaps. `events` come oldest first. */
 export function sequenceMessages(events: readonly EventView[], t: Texts): readonly SequenceMessage[] {
   const steps = stepsInOrder(events, t);
   const allMessages = joinSteps(steps, ({ isQuery }) => isQuery);
@@ -45,8 +42,8 @@ export function sequenceMessages(events: readonly EventView[], t: Texts): readon
 }
 
 /**
- * Sorts steps by start time. In the trace, an attempt is at the time of its end; in the diagram, at its
- * start. If the clock was set back, later events still come after all earlier events.
+ * Sorts steps by start time, because the trace has the end of an attempt. If the clock was set back, later
+ * events still come after all earlier events.
  */
 function stepsInOrder(events: readonly EventView[], t: Texts): readonly SequenceStep[] {
   const segments: SequenceStep[][] = [[]];
@@ -67,7 +64,6 @@ function stepsInOrder(events: readonly EventView[], t: Texts): readonly Sequence
   return segments.flatMap((steps) => steps.toSorted((a, b) => a.at - b.at));
 }
 
-/** Returns the step that an event adds to the diagram. */
 function stepsOf(event: EventView, startedAt: number, t: Texts): readonly SequenceStep[] {
   const { type, at, data } = event;
   if (type === 'webhook.attempted') return [attemptStep(event, startedAt, t)];

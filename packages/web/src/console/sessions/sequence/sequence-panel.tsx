@@ -85,10 +85,7 @@ const LANE_X = { payer: 114, shop: 223, provider: 332, receiver: 441 } as const;
 
 const SIGNS = { good: '✓ ', bad: '✕ ', wait: '! ', plain: '' } as const;
 
-/**
- * Draws the diagram. Signs, dashes and words repeat each color's meaning, for readers who can't tell colors
- * apart.
- */
+/** Signs, dashes and words repeat each color's meaning, for readers who can't tell colors apart. */
 function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMessage[] }>) {
   const startMs = messages[0]?.at ?? 0;
   let bottom = PICTURE_TOP;
@@ -188,10 +185,7 @@ const LETTER_WIDTHS = [
 ] as const;
 const MAX_LETTER_WIDTH = 16;
 
-/**
- * Estimates the width of a text in pixels. An estimate can be too large, but not too small, so that no text
- * leaves its box.
- */
+/** Estimates the width of a text, never too small, so that no text leaves its box. */
 export function pixelWidthOf(text: string): number {
   let width = 0;
   for (const letter of text)
