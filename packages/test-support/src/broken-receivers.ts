@@ -295,6 +295,28 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'doesn’t know the session': receiverThatDecides('after_signature', (_read, _setup, isRight) =>
     isRight ? 403 : 401,
   ),
+  'hides its path from invalid signatures': receiverThatComputes(
+    'mistake.separator',
+    ({ timestamp, body }, { secret }) => hex(timestamp + body, secret),
+    404,
+  ),
+  'doesn’t have the path': {
+    verdict: 'wrong_path',
+    start:
+      () =>
+      ({ method, url }) => ({ status: 404, body: `Cannot ${method} ${url}` }),
+  },
+  'allows only other hosts': {
+    verdict: 'access_rule',
+    start: () => () => ({ status: 400, body: page('Bad Request (400)') }),
+  },
+  'requires a header of another name': {
+    verdict: 'mistake.header_name',
+    start: () => () => ({
+      status: 422,
+      body: '{"detail":[{"type":"missing","loc":["header","svc_signature"],"msg":"Field required"}]}',
+    }),
+  },
   'is behind a gateway': {
     verdict: 'access_rule',
     start: () => () => ({ status: 403, body: page('403 Forbidden') }),

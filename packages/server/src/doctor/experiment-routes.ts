@@ -102,9 +102,10 @@ async function runExperiment(
   const newId = () => random.uuid();
   const experimentId = newId();
   let attempts = 0;
-  const send = async ({ method, headers, body }: ExperimentRequest) => {
+  const send = async ({ method, headers, body, path }: ExperimentRequest) => {
+    const url = path === undefined ? record.url : new URL(path, record.url).href;
     // The event id 0 makes a relay ignore the webhook when it stores its position.
-    const outgoing = { ...record, id: experimentId, attempts: attempts++, emittedEventId: 0 };
+    const outgoing = { ...record, url, id: experimentId, attempts: attempts++, emittedEventId: 0 };
     const answer = await sender.send(outgoing, { headers, rawBody: body, method }).answer;
     return { status: answer.status, error: answer.error, body: answer.body.toString() };
   };

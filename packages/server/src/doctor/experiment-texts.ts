@@ -46,14 +46,16 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
+  const { isOtherPathSame, lastWebhook } = verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
+    const quoted = mistakes[0]?.code === 'header_name' ? 'named_header' : 'quoted';
     const proof =
       refusedStatus === undefined
         ? t('examination.experiment_proof.tolerance')
         : acceptedStatus === undefined
-          ? t('examination.experiment_proof.quoted')
+          ? t(`examination.experiment_proof.${quoted}`)
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
     return {
       why: [
@@ -65,11 +67,17 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     };
   }
   const diagnosis = diagnosisTexts(t, code);
-  if (diagnosis && t.maybe(`examination.experiment.${code}.fix`) === undefined)
+  if (diagnosis && t.maybe(`examination.experiment.${code}.fix`) === undefined) {
+    const proof = acceptedStatus === undefined ? 'none' : 'both_shapes';
     return {
-      why: [diagnosis.reason, count > 0 && t('examination.experiment_proof.none', { count })],
+      why: [
+        diagnosis.reason,
+        isOtherPathSame && t('examination.experiment_proof.other_path_same'),
+        count > 0 && t(`examination.experiment_proof.${proof}`, { count, ...statuses }),
+      ],
       fix: diagnosis.advice,
     };
+  }
   const verdictCode = code as VerdictCode;
   const responses = responsesOf(requests);
   const why = t(`examination.experiment.${verdictCode}.why`, { count, quote, responses, ...statuses });
@@ -78,10 +86,21 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     : requests.some(isServerError) && 'server_error';
   if (verdictCode === 'sometimes' && state)
     return { why: [why, t(`examination.state.${state}.because`)], fix: t(`examination.state.${state}.fix`) };
+  if (verdictCode === 'unanswered' && lastWebhook) {
+    const { experiment, headers, body } = lastWebhook;
+    const signedHeaders = Object.entries(headers).filter(([name]) => name.startsWith('svc-'));
+    const request = [...signedHeaders.map((header) => header.join(': ')), body.slice(0, MAX_BODY_LENGTH)];
+    const crash = { experiment, request: request.join(', '), refused: String(requests[0]?.status) };
+    return {
+      why: [why, t('examination.experiment_proof.crash', crash)],
+      fix: t('examination.experiment_proof.crash_fix'),
+    };
+  }
   const isUnknownError = verdictCode === 'undetermined' && isServerError({ status: refusedStatus ?? null });
   return {
     why: [
       why,
+      isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
       isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
       explainUnsigned(t, verdict),
     ],
@@ -95,6 +114,8 @@ function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: Ex
   if (status === refusedStatus) return t('examination.experiment_proof.unsigned_same');
   return t('examination.experiment_proof.unsigned_other', { status });
 }
+
+const MAX_BODY_LENGTH = 40;
 
 /** Returns the statuses in order, such as `3 × 401, 2 × 403`. */
 function responsesOf(requests: ExperimentVerdict['requests']): string {

@@ -213,6 +213,57 @@ describe('experiments on a receiver', async () => {
     expect(json.data.fix).toContain('something in front of it re-serializes them');
   });
 
+  it.each([
+    ['an empty 400', 400, '', ''],
+    ['a 400 in JSON', 400, '{"error":"Bad Request"}', 'A webhook without a signature gets the same response'],
+    [
+      'a 400 with the time',
+      400,
+      '{"timestamp":"{now}","status":400,"error":"Bad Request"}',
+      'without a signature',
+    ],
+    ['a 404 on an existing path', 404, 'Not Found', 'so the receiver has this path'],
+  ])(
+    "doesn't blame the body or the path for a wrong secret if the receiver returns %s",
+    async (_, status, text, note) => {
+      const account = await sim.account();
+      const { delivery_id } = await createRefusedDelivery(({ url }) => {
+        if (url !== '/hook') return { status: 404, body: `Cannot POST ${url}` };
+        return { status, body: text.replace('{now}', new Date(clock.now()).toISOString()) };
+      }, account);
+      await expectVerdict(account, delivery_id, 'undetermined');
+      expect((await run(account, { delivery_id })).json.data.why).toContain(note);
+    },
+  );
+
+  it('proves that the receiver looks for the fields in another place of the body', async () => {
+    const account = await sim.account();
+    await sim.ask(account, 'PUT', '/console/settings', { webhook_body: 'flat' });
+    const { delivery_id } = await createRefusedDelivery(
+      ({ rawBody }) => (JSON.parse(rawBody.toString()).data?.session_payment ? 200 : 400),
+      account,
+    );
+    await expectVerdict(account, delivery_id, 'body_shape');
+    const { json } = await run(account, { delivery_id });
+    expect(json.data).toMatchObject({ certainty: 'proven', why: expect.stringContaining('under data') });
+  });
+
+  it('names the webhook that stopped the receiver', async () => {
+    const account = await sim.account();
+    let isStopped = false;
+    const receiver = await startReceiver(({ headers }, response) => {
+      isStopped ||= /^\d+$/.test(String(headers['svc-timestamp']));
+      if (isStopped) response.destroy();
+      else response.writeHead(401).end();
+    });
+    const delivery_id = await createRefusedAt(`${receiver.url}/hook`, account, 'local');
+    await expectVerdict(account, delivery_id, 'unanswered');
+    isStopped = false;
+    const { json } = await run(account, { delivery_id });
+    expect(json.data.why).toMatch(/ crashed on the test webhook “time_form \d+” \(.*svc-timestamp: \d+, /);
+    expect(json.data.fix).toContain('anyone can probably stop your receiver');
+  });
+
   const blockPage = '<html><style>h1 {}</style><h1>403 Forbidden</h1>Bot detected.</html>';
 
   it.each([

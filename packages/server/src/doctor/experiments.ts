@@ -42,6 +42,8 @@ interface ExperimentWebhook {
 
 export interface ExperimentRequest extends ExperimentWebhook {
   readonly method: 'POST' | 'GET';
+  /** Path to send the request to instead of the path in the receiver's URL. */
+  readonly path?: string | undefined;
 }
 
 export interface ExperimentParts {
@@ -82,9 +84,18 @@ export interface SentExperiment extends Omit<ExperimentAnswer, 'body'> {
   readonly experiment: string;
 }
 
-export interface ExperimentVerdict extends MistakeVerdict {
+/** What a run finds out besides its verdict. */
+interface RunFindings {
+  /** True if the receiver accepts a copy of a webhook that it has just refused. */
+  acceptsCopies?: boolean;
+  /** True if a path that doesn't exist gets the same response as the webhook's path. */
+  isOtherPathSame?: boolean;
+  /** The webhook after which the receiver stopped responding. */
+  lastWebhook?: ExperimentWebhook & Pick<SentExperiment, 'experiment'>;
+}
+
+export interface ExperimentVerdict extends MistakeVerdict, Readonly<RunFindings> {
   readonly requests: readonly SentExperiment[];
-  readonly acceptsCopies?: boolean;
 }
 
 /** Thrown to end the run when no requests or time are left, or when the receiver stops responding. */
@@ -117,8 +128,7 @@ export async function findMistake(parts: ExperimentParts): Promise<ExperimentVer
     if (error instanceof RunEndError) return { code: error.code, certainty: 'unknown' } as const;
     throw error;
   });
-  const { requests, acceptsCopies } = run;
-  return { ...verdict, requests, ...(acceptsCopies && { acceptsCopies }) };
+  return { ...verdict, requests: run.requests, ...run.findings };
 }
 
 const EMPTY_JSON = '[]';
@@ -133,8 +143,7 @@ const MAX_SIGNATURES = 30;
 
 class ExperimentRun {
   readonly requests: SentExperiment[] = [];
-  /** True if the receiver accepts a copy of a webhook that it has just refused. */
-  acceptsCopies = false;
+  readonly findings: RunFindings = {};
   /** The status of the first refusal of a valid webhook. */
   #refusedStatus: number | undefined;
   readonly #parts: ExperimentParts;
@@ -172,7 +181,9 @@ class ExperimentRun {
     if (refusal.status === null) throw new RunEndError('unanswered');
 
     const quotedMistake = await this.#findQuotedMistake(repeat, refusal);
-    if (quotedMistake) return quotedMistake;
+    const statedMistake =
+      quotedMistake ?? findNamedHeader(repeat, refusal) ?? (await this.#tryBothShapes(refusal));
+    if (statedMistake) return statedMistake;
     const computesRightly = quotedSignaturesIn(answerToWrong.body).some((signature) =>
       wrongSource.headers[webhookHeaders.signature]?.endsWith(signature),
     );
@@ -186,7 +197,8 @@ class ExperimentRun {
     const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error, detail }] }) => {
       if (isRefusedAfterSignature) return error === 'clock_differs' || code === 'header_name';
       if (changesBody === 'unknown') return true;
-      return changesBody ? error === 'signature_raw_body' : code !== 'rewritten_json' && detail !== 'Latin-1';
+      // A body of `[]` is signed some seconds earlier, so a receiver with a slow clock can accept it.
+      return changesBody ? /raw_body|clock/.test(error) : code !== 'rewritten_json' && detail !== 'Latin-1';
     });
     if (mistake) return mistake;
     if (isRefusedAfterSignature)
@@ -209,7 +221,7 @@ class ExperimentRun {
       if (!isPossible(wrongWebhook)) continue;
       if (!this.#hasRequestsLeft(2)) return undefined;
       const { mistakes, headers, differsOnlyInSignature } = wrongWebhook;
-      const webhook = this.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
+      const webhook = this.findings.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
       const answer = await this.#send(nameOf(mistakes), webhook);
       // The webhook differs only in its signature, so a different response means that it passed the signature
       // check.
@@ -226,7 +238,7 @@ class ExperimentRun {
         answer,
         () => this.#repeatMistake(index, narrower?.index),
       );
-      if (verdict !== inconsistentVerdict || this.acceptsCopies) return verdict;
+      if (verdict !== inconsistentVerdict || this.findings.acceptsCopies) return verdict;
       await this.#compareRefusedCopies();
       return this.#tryMistakes(refusal, isPossible);
     }
@@ -362,7 +374,7 @@ class ExperimentRun {
     for (const index of [0, 1, 1, 0] as const)
       isAcceptedEach.push(isAccepted((await this.#send('copy', webhooks[index])).status));
     if (isAcceptedEach.join() !== 'false,false,true,true') throw new RunEndError('sometimes');
-    this.acceptsCopies = true;
+    this.findings.acceptsCopies = true;
   }
 
   async #waitForPhase(phaseMs: number): Promise<void> {
@@ -428,15 +440,28 @@ class ExperimentRun {
     const [diagnosis] = deliveryDiagnosis({ attempts: [refusedAttempt], probe: null, variant });
     if (diagnosis?.code === 'other_signature') return { code: 'other_signature', certainty: 'unknown' };
     const scheme = attempt.responseHeaders?.['www-authenticate'];
-    const isVague = !diagnosis || vagueCodes.includes(diagnosis.code);
-    if (scheme === undefined && diagnosis?.code !== 'access_rule')
-      return isVague ? undefined : { code: diagnosis.code, certainty: 'likely' };
+    const isVagueShape = diagnosis?.code === 'body_shape' && !fieldWords.test(body);
+    const isPage = isVagueShape && /<html/i.test(body);
+    const code = scheme !== undefined || isPage ? 'access_rule' : diagnosis?.code;
+    if (!code || (isVagueShape && !isPage) || vagueCodes.includes(code)) return undefined;
+    if (code === 'wrong_path') {
+      const otherAnswer = await this.#send('other_path', this.#validWebhook(), { path: OTHER_PATH });
+      const { pathname } = new URL(this.#parts.url);
+      const texts = [otherAnswer, { status, body }].map((each) =>
+        `${each.status} ${textOf(each.body)}`.replaceAll(OTHER_PATH, pathname).replace(/\d+/g, '0'),
+      );
+      this.findings.isOtherPathSame = texts[0] === texts[1];
+      return this.findings.isOtherPathSame ? { code, certainty: 'likely' } : undefined;
+    }
+    if (code !== 'access_rule') return { code, certainty: 'likely' };
     const quote = scheme === undefined ? textOf(body) : `WWW-Authenticate: ${scheme}`;
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
     if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
     const { headers: plainHeaders } = unsign(this.#validWebhook());
-    const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, 'GET');
+    // A program can refuse a GET with 400 itself, but not on a path that it doesn't have.
+    const path = isPage ? OTHER_PATH : undefined;
+    const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, { method: 'GET', path });
     if (getAnswer.status !== status) return undefined;
     return { code: 'access_rule', certainty: 'likely', refusedStatus: status, quote };
   }
@@ -449,6 +474,21 @@ class ExperimentRun {
     if (unsigned.status !== status) return unsigned.status;
     const isBare = status === 401 && body === '';
     return isBare || textOf(unsigned.body) !== textOf(body) ? null : status;
+  }
+
+  /** Returns a verdict if the receiver accepts the same fields at the root of the body and under `data`. */
+  async #tryBothShapes(refusal: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
+    const { data: givenData, session_payment: givenPayment } = JSON.parse(this.#parts.rawBody);
+    const hasBoth = givenData !== undefined && givenPayment !== undefined;
+    if (hasBoth || (refusal.status !== 400 && refusal.status !== 422)) return undefined;
+    const create = () => {
+      const { event, data, ...fields } = JSON.parse(this.#validWebhook().body);
+      return this.#validWebhook(JSON.stringify({ event, ...data, ...fields, data: { ...fields, ...data } }));
+    };
+    const answer = await this.#send('body_shape', create());
+    return isAccepted(answer.status)
+      ? this.#prove({ code: 'body_shape' }, refusal, answer, create)
+      : undefined;
   }
 
   /**
@@ -511,7 +551,7 @@ class ExperimentRun {
   async #send(
     experiment: string,
     { headers, body }: ExperimentWebhook,
-    method: ExperimentRequest['method'] = 'POST',
+    { method = 'POST', path }: Partial<Pick<ExperimentRequest, 'method' | 'path'>> = {},
   ): Promise<ExperimentAnswer> {
     const { clock, send } = this.#parts;
     const timeoutMs = Math.min(this.#endMs - clock.elapsed(), REQUEST_TIMEOUT_MS);
@@ -520,9 +560,11 @@ class ExperimentRun {
     const markedHeaders = { ...headers, [EXPERIMENT_HEADER]: experiment.replace(/ .*/s, '') };
     const answer = await new Promise<ExperimentAnswer>((resolve, reject) => {
       const cancel = clock.after(timeoutMs, () => resolve({ status: null, error: 'timeout', body: '' }));
-      send({ method, headers: markedHeaders, body }).then(resolve, reject).finally(cancel);
+      send({ method, headers: markedHeaders, body, path }).then(resolve, reject).finally(cancel);
     });
     const { status, error } = answer;
+    if (status !== null) delete this.findings.lastWebhook;
+    else if (error !== 'timeout') this.findings.lastWebhook ??= { experiment, headers, body };
     this.requests.push({ experiment, status, error });
     // A receiver can close the connection because it can't read this webhook. A second failure in a row ends
     // the run.
@@ -548,6 +590,26 @@ const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLang
   [/express|next\.js/i, 'javascript'],
   [/php/i, 'php'],
 ];
+
+/** A path that no receiver has. */
+const OTHER_PATH = '/svc-simulator-other-path';
+/** Words of a refusal that says which field of the body is wrong. */
+const fieldWords =
+  /"body"|session_payment|payment_details|receiver_credits|required|missing|must (be|have)|property|schema/i;
+/** Words of a refusal that says which header is wrong. */
+const headerWords = /header\W{1,5}(\w+[-_][\w-]+)|(\w+[-_][\w-]+)\W{1,2}header/gi;
+
+/** Returns a verdict if the response names a header of a signature or a time that wasn't sent. */
+function findNamedHeader(
+  { headers }: ExperimentWebhook,
+  { body, status: refusedStatus }: ExperimentAnswer,
+): MistakeVerdict | undefined {
+  const names = [...body.slice(0, MAX_READ_LENGTH).matchAll(headerWords)].map(([, a, b]) => a ?? b ?? '');
+  const name = names.find((each) => /sign|time|hmac/i.test(each) && !(each.toLowerCase() in headers));
+  if (name === undefined) return undefined;
+  const mistake = mistakeOf('header_name', name);
+  return { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes: [mistake], refusedStatus };
+}
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
 

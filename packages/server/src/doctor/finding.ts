@@ -248,7 +248,7 @@ export function diagnosedVerdict(
 }
 
 /** Statuses with which receivers usually refuse a signature. */
-const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 422, 500];
+const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 404, 422, 500];
 
 export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>): boolean {
   return signatureRefusalStatuses.includes(status);
