@@ -60,6 +60,8 @@ describe('the log of API calls (GET /console/calls)', async () => {
       { pointer: '/agreement_id', detail: 'is required', value: null },
     ]);
     expect(data[2].what_to_do).toMatch(/^Correct /);
+    // The problem of an unknown path already names the right path.
+    expect(data[0]).toMatchObject({ detail: expect.stringContaining('Did you mean'), what_to_do: null });
     const spanish = await calls('?status=400', caller, { 'accept-language': 'es' });
     expect(spanish.data[0].what_to_do).toMatch(/^Corrige /);
   });

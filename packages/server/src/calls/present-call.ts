@@ -111,8 +111,10 @@ export function adviceOn({
   const adviceStatus = status === 404 && refusal?.errors ? 400 : status;
   const statusAdvice =
     status === 401 && tokenFault ? (`advice.token.${tokenFault}` as const) : adviceByStatus.get(adviceStatus);
+  // The problem of an unknown path already names the right path.
+  const isPathFault = refusal?.code.startsWith('problem.path.');
   return [
-    ...(statusAdvice ? [statusAdvice] : []),
+    ...(statusAdvice && !isPathFault ? [statusAdvice] : []),
     ...(origin === undefined ? [] : ['advice.page.token' as const]),
   ];
 }

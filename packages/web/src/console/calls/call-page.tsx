@@ -61,7 +61,7 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
       <>
         <Back to="/console/calls" text={t('console.frame.areas.calls')} />
         <PageHead title={pathText.split('?')[0] ?? ''}>
-          <p class="row">
+          <p class="row small">
             {renderValue(t, callStatus, call)}
             <Time atMs={Date.parse(call.at)} />
             <span class="soft">{durationText(call.duration_ms, t.lang)}</span>
@@ -70,7 +70,7 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
         </PageHead>
         {call.status >= 400 && <CallFault call={call} />}
         {call.status < 400 && call.what_to_do && <p class="soft">{call.what_to_do}</p>}
-        <div class="columns">
+        <div class="columns even">
           <Panel title={t('console.calls.request')}>
             <CallBody
               body={call.request}
