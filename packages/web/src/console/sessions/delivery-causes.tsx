@@ -30,8 +30,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
           <strong>{[attemptReason(cause, t), first?.detail].filter(Boolean).join(' ')}</strong>
         </span>
       </summary>
-      <div class="stack tight">
-        {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
+      <div class="stack">
         <div class="row">
           <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
@@ -47,6 +46,7 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
             </form>
           )}
         </div>
+        {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
         <DeliveryReasons delivery={latest} omitsFirst />
       </div>
     </details>

@@ -15,32 +15,33 @@ export function SessionFacts({ pageData, publicUrl }: FactsProps) {
   const methods = paymentMethods.map((method) => t(`word.method.${method}`));
   const label = <span class="clamp">{fields.identifier_label ?? t('field.label.identifier')}</span>;
   return (
-    <Panel title={t('console.sessions.facts.heading')} name="facts" class="narrow" live="facts">
-      <FactList
-        class="pairs"
-        facts={[
-          [label, <LongText id="whole-identifier" text={fields.identifier} />],
-          [t('console.sessions.page.id'), <code>{id}</code>],
-          [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
-          ...deadlineFacts(session, clock),
-          ...paymentFacts(session),
-          [labelOf(t, 'session', 'webhook_url'), fields.webhook_url ? null : noUrl],
-          ...furtherFields(fields),
-          [t('field.label.origin'), t(`word.origin.${origin}`)],
-          [t('field.label.payment_methods'), methods.join(', ')],
-          [t('field.label.agreement_id'), <code>{fields.agreement_id}</code>],
-          [t('field.label.created_at'), <Time atMs={session.createdAt} />],
-        ]}
-      />
-      <Credits session={session} settings={settings} />
-      <details id="status-json">
-        <summary>{t('console.sessions.facts.json')}</summary>
+    <div class="columns even" data-live="facts">
+      <Panel title={t('console.sessions.facts.heading')} name="facts">
+        <FactList
+          class="pairs"
+          facts={[
+            [label, <LongText id="whole-identifier" text={fields.identifier} />],
+            [t('console.sessions.page.id'), <code>{id}</code>],
+            [t('field.label.accreditation'), t(`word.accreditation.${accreditation}`)],
+            ...deadlineFacts(session, clock),
+            ...paymentFacts(session),
+            [labelOf(t, 'session', 'webhook_url'), fields.webhook_url ? null : noUrl],
+            ...furtherFields(fields),
+            [t('field.label.origin'), t(`word.origin.${origin}`)],
+            [t('field.label.payment_methods'), methods.join(', ')],
+            [t('field.label.agreement_id'), <code>{fields.agreement_id}</code>],
+            [t('field.label.created_at'), <Time atMs={session.createdAt} />],
+          ]}
+        />
+        <Credits session={session} settings={settings} />
+      </Panel>
+      <Panel title={t('console.sessions.facts.json')}>
         <JsonBlock
           objectName={t('console.sessions.facts.json')}
           text={JSON.stringify(statusData(session, { publicUrl }, settings))}
         />
-      </details>
-    </Panel>
+      </Panel>
+    </div>
   );
 }
 

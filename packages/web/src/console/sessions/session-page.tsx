@@ -5,6 +5,7 @@ import {
   sendProbe,
   sessionState,
   sessionSteps,
+  stateText,
 } from '@svc-simulator/contract';
 import {
   type SessionPageData,
@@ -43,7 +44,9 @@ function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
       <div class="spread">
         <h1>
           <span class="unseen">{t('field.label.session_id')} </span>
-          <span class="clamp">{fields.identifier}</span>
+          <span class="clamp">
+            {fields.identifier} <span class="soft">{fields.description}</span>
+          </span>
         </h1>
         {status === 'pending' && (
           <LinkButton href={`/pay/${id}`} newWindow text={t('console.simulate.session.open')} />
@@ -51,17 +54,14 @@ function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
       </div>
       <p class="row session-line">
         <SessionStepDots steps={steps} />
-        <strong class="amount-large figures">
+        <strong class="amount amount-large">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
         <ToneTag
-          tone={sessionState.tone({ status, accreditation: 'none' })}
-          text={t(`word.status.${status}`)}
+          tone={sessionState.tone(session)}
+          text={stateText(sessionState, session, t)}
           apiValue={status}
         />
-        {status === 'paid' && (
-          <ToneTag tone={steps[2] ?? 'plain'} text={t(`word.accreditation.${accreditation}`)} />
-        )}
         {payment && <span class="soft small">{t(`word.method.${payment.method}`)}</span>}
         <span class="soft small">
           <Time atMs={createdAt} />

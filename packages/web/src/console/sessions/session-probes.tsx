@@ -1,7 +1,7 @@
 import { type ProbeKind, probeKinds } from '@svc-simulator/contract';
 import { probeExpectation, probeTexts } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
-import { capital, t } from '../../kit/parts.tsx';
+import { capital, LinkButton, t } from '../../kit/parts.tsx';
 import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
 export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
@@ -11,6 +11,11 @@ export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
   return (
     <Panel title={t('console.delivery.probes.heading')} name="probes" live="probes">
       <p class="soft">{t(`console.delivery.probes.${introKey}`)}</p>
+      {introKey === 'needsDelivered' && (
+        <p>
+          <LinkButton href={`/console/sessions/${session.id}`} text={t('console.experiment.run')} />
+        </p>
+      )}
       {introKey === 'lead' && (
         <ul class="lines probes">
           {probeKinds.map((kind) => (
