@@ -67,7 +67,7 @@ type PageHeadProps = Readonly<{ title: string; lead?: string | undefined; childr
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <header class="spread page-head">
-      <h1 class="clamp">{title}</h1>
+      <h1 class="clamp">{withBreaks(title)}</h1>
       {children}
       {lead && <p class="lead">{lead}</p>}
     </header>
