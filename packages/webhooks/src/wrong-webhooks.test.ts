@@ -38,6 +38,10 @@ it('omits mistakes of other languages, and puts them last if the language is unk
 it('puts the mistakes of the language of the receiver first', () => {
   const body = Buffer.from('{"a":1}');
   const parts = { headers, body, secret: 'whsec_a', mode: 'timestamp', otherSecrets: {}, zoneMs: 0 } as const;
-  const [first] = wrongWebhooks({ ...parts, language: 'javascript' });
-  expect(first?.mistakes[0].detail).toBe('JSON.stringify(Buffer)');
+  const detailsIn = (language: 'javascript' | 'java') =>
+    wrongWebhooks({ ...parts, language }).map(({ mistakes: [{ code, detail }] }) => detail ?? code);
+  expect(detailsIn('javascript').slice(0, 4)).toContain('"undefined"');
+  expect(detailsIn('javascript')[0]).toBe('JSON.stringify(Buffer)');
+  expect(detailsIn('javascript')).not.toContain('A-F');
+  expect(detailsIn('java').slice(0, 6)).toEqual(expect.arrayContaining(['padding', 'base64(…)', '"whsec_…\\r"']));
 });

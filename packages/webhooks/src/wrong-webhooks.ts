@@ -38,14 +38,14 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   readonly language?: ReceiverLanguage | undefined;
 }
 
-export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'php';
+export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'php' | 'java' | 'go';
 
 const variants = (code: MistakeCode, ...details: readonly string[]) =>
   details.map((detail) => `${code} ${detail}`);
 
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
-  ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'padding', 'prefix'],
+  ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'form A-F', 'padding', 'prefix'],
   ...variants('body_was_gone', '"{}"', '""'),
   'rewritten_json',
   ...variants('separator', '""', 'body.timestamp', 'v0:timestamp:body', 'idempotency-key.timestamp.body'),
@@ -57,18 +57,27 @@ const likelyMistakes: readonly string[] = [
   ...variants('separator', '":"', '"|"', '"\\n"'),
 ];
 /**
- * Mistakes that only programs in one language make; `…` replaces a time in the detail. They come first if that
- * is the receiver's language, and last if its language is unknown.
+ * Mistakes that mostly programs in some languages make; `…` replaces a time in the detail. They come first if
+ * the receiver is written in one of these languages, and last or as in `likelyMistakes` if its language is
+ * unknown.
  */
-const mistakeLanguages: Readonly<Record<string, ReceiverLanguage>> = {
-  'body_was_gone JSON.stringify(Buffer)': 'javascript',
-  'body_was_gone "[object Object]"': 'javascript',
-  'body_was_gone "{}"': 'javascript',
-  'secret_missing "undefined"': 'javascript',
-  "body_literal b'…'": 'python',
-  "secret_changed b'…'": 'python',
-  'timestamp "…+00:00"': 'python',
-  'body_encoding UTF-16LE': 'csharp',
+const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = {
+  'body_was_gone JSON.stringify(Buffer)': ['javascript'],
+  'body_was_gone "[object Object]"': ['javascript'],
+  'body_was_gone "{}"': ['javascript'],
+  'secret_missing "undefined"': ['javascript'],
+  "body_literal b'…'": ['python'],
+  "secret_changed b'…'": ['python'],
+  'timestamp "…+00:00"': ['python'],
+  'secret_missing "None"': ['python'],
+  padding: ['java', 'csharp', 'go'],
+  'form A-F': ['java', 'csharp', 'go'],
+  'white_space "\\n"': ['java', 'ruby'],
+  'secret_missing "null"': ['java'],
+  'secret_changed "…\\r"': ['javascript', 'python', 'php', 'java', 'ruby'],
+  'secret_changed base64(…)': ['javascript', 'python', 'php', 'java', 'ruby', 'go', 'csharp'],
+  'no_hmac SHA-1': ['javascript', 'python', 'php', 'ruby'],
+  'body_encoding UTF-16LE': ['csharp'],
 };
 const languageMistakes = Object.keys(mistakeLanguages);
 /** Length of a database column that cuts a secret. */
@@ -83,9 +92,9 @@ const MAX_VARIANTS = 6;
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const { language } = source;
-  const ownMistakes = languageMistakes.filter((name) => mistakeLanguages[name] === language);
-  const names = [...ownMistakes, ...likelyMistakes, ...languageMistakes].filter((name) =>
-    [undefined, language ?? mistakeLanguages[name]].includes(mistakeLanguages[name]),
+  const isOwn = (name: string) => language && mistakeLanguages[name]?.includes(language);
+  const names = [...languageMistakes.filter(isOwn), ...likelyMistakes, ...languageMistakes].filter(
+    (name) => !language || !mistakeLanguages[name] || isOwn(name),
   );
   const signatureWebhooks = [...webhooksWithOtherSignature(source)];
   const webhooks = [...signatureWebhooks, ...webhooksWithOtherTime(source), webhookWithOtherHeaders(source)];

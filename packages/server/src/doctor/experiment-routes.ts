@@ -1,4 +1,4 @@
-import { accept, type Outcome, runExperiments } from '@svc-simulator/contract';
+import { accept, type Outcome, type ReceiverFramework, runExperiments } from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
@@ -52,7 +52,7 @@ export function experimentRoutes(
       busyIds.add(account.id);
       try {
         const token = runtime.knownAccounts.find(account.id)?.token ?? bearer(header('authorization') ?? '');
-        const target = { account, deliveryId: body.delivery_id, token, turns };
+        const target = { account, deliveryId: body.delivery_id, framework: body.framework, token, turns };
         const outcome = await runExperiment(runtime, sender, target);
         const { presentExperiment } = await import('./experiment-view.ts');
         const options = { language: pickLanguage(header('accept-language')), framework: body.framework };
@@ -67,6 +67,7 @@ export function experimentRoutes(
 interface ExperimentTarget {
   readonly account: AccountRecord;
   readonly deliveryId: string;
+  readonly framework: ReceiverFramework | undefined;
   readonly token: string | undefined;
   readonly turns: LargeReads | null;
 }
@@ -78,7 +79,7 @@ interface ExperimentTarget {
 async function runExperiment(
   runtime: Runtime,
   sender: AttemptSender,
-  { account, deliveryId, token, turns }: ExperimentTarget,
+  { account, deliveryId, framework, token, turns }: ExperimentTarget,
 ): Promise<Outcome<FinishedExperiment>> {
   const { store, clock, random } = runtime;
   const [record, delivery] = await Promise.all([
@@ -126,6 +127,7 @@ async function runExperiment(
     zoneMs: new Date(clock.now()).getTimezoneOffset() * 60_000 || VENEZUELA_MS,
     clock,
     newId,
+    framework,
     send,
     runInTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
   });

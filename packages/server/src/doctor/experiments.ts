@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { EXPERIMENT_HEADER, webhookHeaders } from '@svc-simulator/contract';
+import { EXPERIMENT_HEADER, type ReceiverFramework, webhookHeaders } from '@svc-simulator/contract';
 import { type Clock, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '@svc-simulator/webhooks/wrong-webhooks.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import type { DiagnosableAnswer } from './finding.ts';
+import { languageOf } from './fix-lines.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
@@ -58,6 +59,7 @@ export interface ExperimentParts {
   readonly zoneMs: number;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly framework?: ReceiverFramework | undefined;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
   /** Runs long work in turn, so that one account can't delay the others. */
   readonly runInTurn: <T>(work: () => T) => Promise<T>;
@@ -267,9 +269,10 @@ class ExperimentRun {
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { attempt, runInTurn } = this.#parts;
+    const { attempt, framework, runInTurn } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
-    const language = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
+    const serverLanguage = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
+    const language = serverLanguage ?? (framework && languageOf(framework));
     return runInTurn(() => wrongWebhooks({ ...this.#parts, headers, body: Buffer.from(body), language }));
   }
 

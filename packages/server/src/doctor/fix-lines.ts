@@ -1,5 +1,6 @@
 import type { ReceiverFramework, WebhookSignatureVariant } from '@svc-simulator/contract';
 import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
+import type { ReceiverLanguage } from '@svc-simulator/webhooks/wrong-webhooks.ts';
 
 type FormatHeader = (name: string) => string;
 
@@ -133,6 +134,11 @@ const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', Framewo
     (name) => `header("${name}")`,
   ],
 };
+
+export function languageOf(framework: ReceiverFramework): ReceiverLanguage | undefined {
+  const [language] = codeByFramework[framework];
+  return language === 'pseudocode' ? undefined : language;
+}
 
 export function fixLines(
   error: MistakeKind['error'],
