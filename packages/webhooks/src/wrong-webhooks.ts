@@ -239,9 +239,10 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
     // that is wrong by 5 to 15.
     ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) => moved(byMs, `≥ ${minutesText(byMs / 2)}`)),
     moved(-zoneMs, minutesText(-zoneMs)),
-    reformatted(`${Date.parse(timestamp) / 1000}`),
     reformatted(timestamp.replace('Z', '.000Z')),
     reformatted(timestamp.replace('Z', '+00:00')),
+    // Last, because a number makes some parsers throw an exception that stops the receiver.
+    reformatted(`${Date.parse(timestamp) / 1000}`),
   ];
 }
 
