@@ -177,8 +177,12 @@ const secretNames =
   'WEBHOOK_SECRET SVC_WEBHOOK_SECRET SIM_WEBHOOK_SECRET SVC_SECRET SECRET webhook_secret webhookSecret secret'.split(
     ' ',
   );
-/** Words of comments that some programs read as a part of the secret. */
-const commentWords = ['live', 'test', 'prod', 'production', 'dev', 'sandbox', 'secret', 'webhook secret', ''];
+/** Secrets to which an editor, a shell or a variable added something. */
+const secretForms = ['"…"', '…\n', "'…'", ' …', '…\r', '…\r\n', '… ', '\ufeff…'];
+const rareSecretForms = [
+  ...['', ' live', ' test', ' prod', ' production', ' dev', ' sandbox'].map((words) => `… #${words}`),
+  ...secretNames.flatMap((name) => [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`]),
+];
 /** Names of actions and controllers that Rails adds to the parameters. */
 const railsActions = 'create receive handle webhook index notify callback process'.split(' ');
 const railsControllers = 'webhooks webhook payments hooks svc_webhooks payment_webhooks'.split(' ');
@@ -218,19 +222,9 @@ export function textGuesses({
 export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly SignatureGuess[] {
   const trimmedSecret = secret.trim().replace(/^(["'])(.*)\1$/, '$2');
   const secretWithoutPrefix = trimmedSecret.replace(/^whsec_/, '');
-  const changedSecrets = [
-    trimmedSecret,
-    secretWithoutPrefix,
-    `whsec_${secretWithoutPrefix}`,
-    `"${trimmedSecret}"`,
-    `${trimmedSecret}\n`,
-    `'${trimmedSecret}'`,
-    ` ${trimmedSecret}`,
-    `${trimmedSecret}\r`,
-    `${trimmedSecret}\r\n`,
-    `${trimmedSecret} `,
-    `\ufeff${trimmedSecret}`,
-  ].filter((text) => text !== secret && secretWithoutPrefix !== '');
+  const prefixChanges = [trimmedSecret, secretWithoutPrefix, `whsec_${secretWithoutPrefix}`].filter(
+    (text) => text !== secret && secretWithoutPrefix !== '',
+  );
   const decodedSecrets = [
     ...decodeBase64(secretWithoutPrefix).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
     ...(/^([0-9a-f]{2})+$/i.test(secretWithoutPrefix)
@@ -244,8 +238,11 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
     ),
     ...missingValueTexts.map((text) => mistakeGuess('secret_missing', text, quoteText(text))),
     ...decodedSecrets,
-    ...changedSecrets.map((text) =>
+    ...prefixChanges.map((text) =>
       mistakeGuess('secret_changed', text, quoteText(text.replace(secretWithoutPrefix, '…'))),
+    ),
+    ...secretForms.map((form) =>
+      mistakeGuess('secret_changed', form.replace('…', trimmedSecret), quoteText(form)),
     ),
     mistakeGuess('secret_changed', btoa(bytesToText(utf8BytesOf(secret))), 'base64(…)'),
     mistakeGuess('secret_changed', pythonLiteral(trimmedSecret), "b'…'"),
@@ -262,22 +259,17 @@ function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
       mistakeGuess('secret_cut', text.slice(0, length), `${length} / ${text.length}`),
     ),
     mistakeGuess('secret_cut', text.slice(1), `${text.length - 1} / ${text.length}`),
-    mistakeGuess('secret_changed', text.toLowerCase(), 'a-z'),
-    mistakeGuess('secret_changed', text.toUpperCase(), 'A-Z'),
-    mistakeGuess('secret_changed', btoa(bytesToText(utf8BytesOf(`${text}\n`))), 'base64("…\\n")'),
-    mistakeGuess('secret_changed', bytesToHex(utf8BytesOf(text)), 'hex(…)'),
-    mistakeGuess('secret_changed', bytesToHex(sha256(utf8BytesOf(text))), 'hex(SHA-256)'),
+    ...Object.entries({
+      'a-z': text.toLowerCase(),
+      'A-Z': text.toUpperCase(),
+      'base64("…\\n")': btoa(bytesToText(utf8BytesOf(`${text}\n`))),
+      'hex(…)': bytesToHex(utf8BytesOf(text)),
+      'hex(SHA-256)': bytesToHex(sha256(utf8BytesOf(text))),
+      ...Object.fromEntries(rareSecretForms.map((form) => [form, form.replace('…', text)])),
+    }).map(([detail, value]) => mistakeGuess('secret_changed', value, detail)),
     // Lenient decoders accept `_` as a digit, or skip it and the digits that are left over.
     ...[text, text.replaceAll(/[_-]/g, '').replace(/^((?:.{4})*).$/s, '$1')].flatMap((digits) =>
       decodeBase64(digits).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
-    ),
-    ...commentWords.map((words) =>
-      mistakeGuess('secret_changed', `${text} # ${words}`.trim(), quoteText(`… # ${words}`.trim())),
-    ),
-    ...secretNames.flatMap((name) =>
-      [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`].map((wrapper) =>
-        mistakeGuess('secret_changed', wrapper.replace('…', text), wrapper),
-      ),
     ),
     ...[
       ...placeholderSecrets,
@@ -404,7 +396,7 @@ function bytesFromCodes(text: string): Uint8Array {
 }
 
 function quoteText(text: string): string {
-  return JSON.stringify(text);
+  return JSON.stringify(text).replace('\ufeff', '\\ufeff');
 }
 
 interface Dialect {

@@ -43,7 +43,5 @@ it('puts the mistakes of the language of the receiver first', () => {
   expect(detailsIn('javascript').slice(0, 4)).toContain('"undefined"');
   expect(detailsIn('javascript')[0]).toBe('JSON.stringify(Buffer)');
   expect(detailsIn('javascript')).not.toContain('A-F');
-  expect(detailsIn('java').slice(0, 6)).toEqual(
-    expect.arrayContaining(['padding', 'base64(…)', '"whsec_…\\r"']),
-  );
+  expect(detailsIn('java').slice(0, 6)).toEqual(expect.arrayContaining(['padding', 'base64(…)', '"…\\r"']));
 });
