@@ -1,6 +1,7 @@
 import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract';
 import { halfReasonOf, practiceCounts } from '@svc-simulator/contract';
 import { practices as allPractices, practiceGroups } from '@svc-simulator/core';
+import { withCode } from '../../kit/page-frame.tsx';
 import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
@@ -99,10 +100,15 @@ export function NextPractice({ practice }: Readonly<{ practice: PracticeState }>
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>
       <h3>{practice.title}</h3>
-      <p>{practice.hint}</p>
+      <p>{withNamesAsCode(practice.hint)}</p>
       <PracticeLink practice={practice} />
     </div>
   );
+}
+
+/** Renders the paths and the names of fields in a text as code. */
+function withNamesAsCode(text: string) {
+  return withCode(text.replace(/(?:[A-Z]+ )?\/api\/[\w/{}-]+|(?<!--\w+ )\b\w+_\w+(?:\.\w+)?/g, '`$&`'));
 }
 
 function PracticeLink({ practice: { id, title } }: Readonly<{ practice: PracticeState }>) {
@@ -160,7 +166,7 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
         ) : (
           <details class="spaced" id={`how-${id}`}>
             <summary class="choice-title">{title}</summary>
-            <p class="soft">{hint}</p>
+            <p class="soft">{withNamesAsCode(hint)}</p>
             {!done && <PracticeLink practice={practice} />}
           </details>
         )}

@@ -19,7 +19,7 @@ describe('the page of practices', async () => {
     const first = (await spanish.get('/console/practices')).html;
     expect(first).toContain('2 de 28 prácticas hechas<');
     expect(first).toMatch(/<progress max="28" value="2"/);
-    expect(first).toMatch(/Siguiente práctica<\/p><h3>Crear una sesión de botón<\/h3><p>Envía POST/);
+    expect(first).toMatch(/Siguiente práctica<\/p><h3>Crear una sesión de botón<\/h3><p>Envía <code>POST/);
     await sim.button(account);
     const second = (await english.get('/console/practices')).html;
     expect(second).toContain('3 of 28 practices done<');
@@ -51,13 +51,13 @@ describe('the page of practices', async () => {
       due_in_days: '1',
       agreement_id: account.agreement,
     });
-    await expect.poll(async () => (await browser.get('/console/practices')).html).toContain(' with a tool<');
-    const tally = /id="tally">(\d+) of 28 practices done, (\d+) with a tool</;
+    await expect.poll(async () => (await browser.get('/console/practices')).html).toContain(' your program<');
+    const tally = /id="tally">(\d+) of 28 practices done, (\d+) with a tool instead of your program</;
     const { html } = await browser.get('/console/practices');
     const marks = ['done', 'half'].map((state) => html.split(`class="practice ${state}"`).length - 1);
     expect(tally.exec(html)?.slice(1)).toEqual(marks.map(String));
     expect((await browser.get('/console')).html).toContain(
-      `>${marks[0]} of 28 practices done, ${marks[1]} with a tool<`,
+      `>${marks[0]} of 28 practices done, ${marks[1]} with a tool instead of your program<`,
     );
     const places = [...offers.matchAll(/class="quiet" href="(\/[^"]+)"/g)].map(([, place = '']) => place);
     expect(places.length).toBeGreaterThan(20);
