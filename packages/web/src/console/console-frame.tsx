@@ -229,10 +229,13 @@ function Palette() {
           spellcheck={false}
         />
         <button type="button" class="quiet">
-          {t('console.frame.side.close')}
+          {t('console.frame.side.close')} <kbd>Esc</kbd>
         </button>
       </form>
       <div id="palette-results" class="stack" />
+      <p class="row small soft" aria-hidden="true">
+        <kbd>↑↓</kbd> {t('console.search.move')} <kbd>↵</kbd> {t('console.search.open')}
+      </p>
     </dialog>
   );
 }

@@ -64,7 +64,7 @@ export function setUpPalette(): void {
   });
   palette.addEventListener(
     'click',
-    ({ target }) => (target as Element).matches('#palette, form.row > button') && palette.close(),
+    ({ target }) => (target as Element).matches('#palette, form.row > button, kbd') && palette.close(),
   );
   document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {
     event.preventDefault();

@@ -37,8 +37,7 @@ import { Probes } from './session-probes.tsx';
 import { Story } from './session-story.tsx';
 
 function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
-  const { id, fields, amountMinor, status, accreditation, createdAt, payment } = session;
-  const steps = sessionSteps(session);
+  const { id, fields, amountMinor, status, createdAt, payment } = session;
   return (
     <header class="stack tight" data-live="session">
       <div class="spread">
@@ -53,7 +52,7 @@ function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
         )}
       </div>
       <p class="row session-line">
-        <SessionStepDots steps={steps} />
+        <SessionStepDots steps={sessionSteps(session)} />
         <strong class="amount amount-large">
           {formatMoney(amountMinor, fields.currency_reference, t.lang)}
         </strong>
