@@ -318,12 +318,13 @@ function TraineeRow({ practices, trainee }: Pick<GridProps, 'practices'> & { rea
 function Trouble({ row }: { readonly row: BoardRow }) {
   const [text, at] = [troubleText(row, t), troubleTime(row)];
   if (text === undefined || at === null) return null;
+  const call = row.stuck_because === 'call' ? row.last_refused : null;
   return (
     <p class="small toned bad trouble">
       {t(`console.classes.board.trouble.${row.stuck_because ?? 'call'}`)},{' '}
       <Time atMs={Date.parse(at)} form="since" />
       <span class="soft clamp two" title={text}>
-        {text}
+        {call ? `${call.status} ${call.cause}` : text}
       </span>
     </p>
   );
@@ -345,6 +346,7 @@ function TotalsRow({ practices, trainees }: GridProps) {
 }
 
 function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProps, 'board'>) {
+  const stuckCount = trainees.filter((row) => row.stuck_because !== null).length;
   const finishedCount = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completedCount = trainees.reduce((sum, trainee) => sum + certifiedCountOf(trainee), 0);
   const number = new Intl.NumberFormat(t.lang, { maximumFractionDigits: 1 });
@@ -356,7 +358,10 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
         [t('console.classes.board.trainees'), trainees.length],
         [t('console.classes.board.average'), `${average} / ${practices.length}`],
         [t('console.classes.board.finishedAll'), finishedCount],
-        [t('console.classes.board.stuck'), trainees.filter((row) => row.stuck_because !== null).length],
+        [
+          t('console.classes.board.stuck'),
+          <span class={stuckCount > 0 ? 'toned bad' : undefined}>{stuckCount}</span>,
+        ],
         [t('field.label.due_at'), due_at && dayText(Date.parse(due_at), t)],
       ]}
     />

@@ -208,13 +208,28 @@ async function progressResponse({ respond, t, params }: PageCall, type: string):
   return (await respond(api.getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
 }
 
+const SHOWN_HINTS = 5;
+
 function TraineePage({
   board,
   state,
   otherClasses,
 }: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof api.listClasses> }>) {
   const { short_name: name, practices } = state;
-  const missing = practices.filter(({ whole }) => !whole);
+  const completed = practices.filter(({ whole }) => whole);
+  const hints = practices
+    .filter(({ whole }) => !whole)
+    .map(({ id, title, hint, done }, index) => (
+      <li>
+        <details id={`hint-${id}`} open={index === 0}>
+          <summary>
+            {title}{' '}
+            {done && <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>}
+          </summary>
+          <p class="soft small">{hint}</p>
+        </details>
+      </li>
+    ));
   return (
     <>
       <PageHead title={name} lead={practiceTally(state).tally}>
@@ -225,30 +240,25 @@ function TraineePage({
           <Panel title={t('console.classes.trainee.progress')}>
             <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
           </Panel>
-          {missing.length > 0 && (
+          {hints.length > 0 && (
             <Panel title={t('console.classes.trainee.missing')}>
               <ol class="lines">
-                {missing.map(({ id, title, hint, done }, index) => (
+                {hints.slice(0, SHOWN_HINTS)}
+                {hints.length > SHOWN_HINTS && (
                   <li>
-                    <details id={`hint-${id}`} open={index === 0}>
-                      <summary>
-                        {title}{' '}
-                        {done && (
-                          <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>
-                        )}
-                      </summary>
-                      <p class="soft small">{hint}</p>
+                    <details class="spaced">
+                      <summary>{t('console.search.more')}</summary>
+                      <ol class="lines">{hints.slice(SHOWN_HINTS)}</ol>
                     </details>
                   </li>
-                ))}
+                )}
               </ol>
             </Panel>
           )}
-          <Panel title={t('console.classes.board.done')}>
-            <ol class="lines">
-              {practices
-                .filter(({ whole }) => whole)
-                .map(({ title, completed_at: completedAt, by }) => (
+          {completed.length > 0 && (
+            <Panel title={t('console.classes.board.done')}>
+              <ol class="lines">
+                {completed.map(({ title, completed_at: completedAt, by }) => (
                   <li class="spread">
                     {title}
                     <span class="soft small">
@@ -257,8 +267,9 @@ function TraineePage({
                     </span>
                   </li>
                 ))}
-            </ol>
-          </Panel>
+              </ol>
+            </Panel>
+          )}
         </div>
         <div class="stack loose">
           <NotesPanel notes={state.notes} to={board} trainee={name} />
