@@ -96,7 +96,7 @@ export function fidelityPage(list: readonly Difference[], pageLanguage: PageLang
                   {operationEntries.map(({ id, summary, provenance: source }) => (
                     <details id={id}>
                       <summary>
-                        <span class="tag">{t(`kit.mark.${source}`)}</span> {withCode(summary)}
+                        <span class={`tag ${source}`}>{t(`kit.mark.${source}`)}</span> {withCode(summary)}
                       </summary>
                     </details>
                   ))}
