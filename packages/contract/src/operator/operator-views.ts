@@ -42,7 +42,7 @@ export const actView = viewOf(listActs, {
   columns: [
     { field: 'act', kind: 'text', words: 'act' },
     { field: 'at', kind: 'instant' },
-    { field: 'short_name', kind: 'text' },
+    { field: 'short_name', kind: 'text', to: ({ account_id: id }) => id && `/operator/account/${id}` },
     { field: 'reason', kind: 'text', layout: 'long' },
   ],
   command: 'operator accounts',
@@ -57,11 +57,8 @@ const usageFact = (field: 'sessions' | 'stored_mib' | 'streams'): ShownField<Ope
 export const tenantFacts: readonly ShownField<OperatedAccount>[] = [
   { field: 'account_id', kind: 'code' },
   { field: 'email', kind: 'text' },
-  {
-    ...stateField,
-    beside: ({ suspended, delete_at }) =>
-      [suspended?.reason, delete_at].filter((part) => typeof part === 'string').join(' · '),
-  },
+  { ...stateField, beside: ({ suspended }) => suspended?.reason },
+  { field: 'delete_at', kind: 'instant' },
   { field: 'created_at', kind: 'instant' },
   { field: 'active_at', kind: 'age' },
   ...(['sessions', 'stored_mib', 'streams'] as const).map(usageFact),

@@ -124,7 +124,7 @@ export function setQuotas(
   changes: { readonly [N in QuotaName]?: number | null },
 ) {
   const reason = Object.entries(changes)
-    .map(([name, value]) => `${name}: ${value}`)
+    .map(([name, value]) => `${name}: ${value ?? 'default'}`)
     .join(', ');
   return changeByOperator(
     runtime,

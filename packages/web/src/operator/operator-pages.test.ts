@@ -91,7 +91,11 @@ describe('a page of the operator', () => {
     const password = /<code>([\w-]{12})<\/code>/.exec(passwordPage.html)?.[1] ?? '';
     await browser.post(path, { do: 'resume' });
     await browser.post(path, { do: 'quotas', sessions: '7', streams: '' });
-    expect((await browser.get(path)).html).toContain('0 of 7');
+    const quotasPage = (await browser.get(path)).html;
+    expect(quotasPage).toContain('0 of 7');
+    const shown = [...quotasPage.matchAll(/inputmode="numeric" value="(\d+)" id="(\w+)"/g)];
+    const quotas = Object.fromEntries(shown.map(([, value = '', name = '']) => [name, value]));
+    await browser.post(path, { ...quotas, do: 'quotas', sessions: '8' });
     const body = { short_name: account.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body })).status).toBe(200);
     for (const days of ['-1', '1e3', 'soon'])
@@ -104,6 +108,8 @@ describe('a page of the operator', () => {
     const audit = await browser.get('/operator/audit');
     for (const act of ['deletion scheduled', 'quotas', 'resumed', 'one-time password', 'suspended'])
       expect(audit.html).toContain(act);
+    expect(audit.html).toContain('>sessions: 8<');
+    expect(audit.html).toContain(`href="${path}"`);
   });
 
   it.each(['constructor', 'toString', '__proto__'])('ignores the unknown action %s', async (action) => {
@@ -126,7 +132,7 @@ describe('a page of the operator', () => {
     await using scene = await startLoggedIn();
     const { sim, browser } = scene;
     const team = await logIn(sim, await sim.account(), { 'accept-language': 'es' });
-    await browser.post('/operator/settings', { do: 'notice', en: 'Maintenance', es: 'Hay mantenimiento' });
+    await browser.post('/operator/settings', { do: 'notice', en: 'Maintenance', es: 'Hay\r\nmantenimiento' });
     expect((await team.get('/console')).html).toContain('Hay mantenimiento');
     const visitor = new TestBrowser(sim.url);
     expect((await visitor.get('/console/login?lang=es')).html).toContain('Hay mantenimiento');

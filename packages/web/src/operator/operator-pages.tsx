@@ -152,7 +152,11 @@ async function actOnAccount(call: OperatorCall): Promise<OperatorPage | Response
     return tenantPage(call, before);
   }
   if (!isNameOf(accountForms, actionName)) return seeOther(call.url.pathname);
-  const { operation, fields } = accountForms[actionName];
+  const { operation, fields: allFields } = accountForms[actionName];
+  const account = await perform(api.getAccount, { params });
+  const quotas: Readonly<Record<string, number>> = account.ok ? account.data.quotas : {};
+  // An unchanged quota isn't sent, so that it stays the default and the audit names only changes.
+  const fields = allFields.filter((name) => form.get(name) !== String(quotas[name]));
   const emptyFields = operation.keepsNulls ? fields.map((name) => [name, null]) : [];
   const body = { ...Object.fromEntries(emptyFields), ...bodyFromForm(formInputs(operation, fields), form) };
   const result = await perform(operation, { params, body });
@@ -184,8 +188,18 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
         >
           <form method="post" class="stack">
             <div class="grid wide">
-              <TextField name="en" label={t('console.operator.english')} value={notice?.en} required />
-              <TextField name="es" label={t('console.operator.spanish')} value={notice?.es} required />
+              {(
+                [
+                  ['en', 'english'],
+                  ['es', 'spanish'],
+                ] as const
+              ).map(([name, language]) => (
+                <LabeledField name={name} label={t(`console.operator.${language}`)}>
+                  <textarea id={name} name={name} rows={3} required>
+                    {notice?.[name]}
+                  </textarea>
+                </LabeledField>
+              ))}
               {(['from', 'until'] as const).map((name) => (
                 <TextField
                   name={name}
@@ -228,7 +242,10 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
   const { form, perform } = call;
   const actionName = form.get('do') ?? '';
   const noticeFields = Object.fromEntries(
-    [...form].filter(([name, text]) => name !== 'do' && text.trim() !== ''),
+    [...form].flatMap(([name, text]) => {
+      const line = text.trim().replaceAll(/\s+/g, ' ');
+      return name === 'do' || line === '' ? [] : [[name, line]];
+    }),
   );
   const changes = {
     open: { registration_open: true },
