@@ -53,8 +53,8 @@ export function renderValue<Row>(t: Texts, column: ShownField<Row>, row: Row): C
 const timeForms = { instant: 'full', age: 'since', clock: 'clock' } as const;
 
 /**
- * Returns the CSS classes of a column, or undefined: `amount` aligns right, `figures` keeps its label on
- * phones, `line` takes the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
+ * Returns the CSS classes of a column, or undefined: `amount` aligns right, `figures` also keeps its label
+ * on phones, `line` takes the remaining width. On phones, `whole` has its own line, and `wide` is hidden.
  */
 function columnClass<Row>({ kind, layout = 'short' }: ShownField<Row>): string | undefined {
   if (layout !== 'short') return { long: 'line', ownLine: 'line whole', wideOnly: 'line wide' }[layout];
@@ -87,7 +87,7 @@ export function ViewRows<Row>({ view, rows, only, actions, url, canPick }: RowsP
           {columns.map(({ column, head, kind }) => (
             <th
               scope="col"
-              class={kind?.match(/^(amount|line)/)?.[0]}
+              class={kind?.match(/^(amount|figures|line)/)?.[0]}
               aria-sort={url && sortDirection(column, url)}
             >
               {url ? (
