@@ -1,10 +1,7 @@
 import { type Filter, labelOf, SEARCH_LIMIT, splitList, wordOf } from '@svc-simulator/contract';
-import { isOneOf } from '@svc-simulator/contract/fields/objects.ts';
-import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child, JSX } from 'hono/jsx';
-import { capital, Icon, LinkButton, Options, t } from '../../kit/parts.tsx';
-import { type PageList, urlWithQuery } from '../page-call.ts';
-import { CodeBlock } from './parts.tsx';
+import { capital, Icon, Options, t } from '../../kit/parts.tsx';
+import { urlWithQuery } from '../page-call.ts';
 
 type EmptyProps = Readonly<{ title: string; text: string; children?: Child }>;
 
@@ -15,60 +12,6 @@ export function EmptyState({ title, text, children }: EmptyProps) {
       <p class="soft">{text}</p>
       {children}
     </div>
-  );
-}
-
-const simulatedNouns = ['session', 'delivery', 'event', 'call'] as const;
-
-interface ListProps {
-  readonly url: URL;
-  readonly noun: NameIn<'view', 'emptyTitle'>;
-  readonly page: PageList<unknown>;
-  /** True if the size of the list's pages can be selected. */
-  readonly isCounted: boolean;
-  readonly command: string;
-  readonly isFiltered: boolean;
-  /** True if `command` needs no credentials, as for the demo account. */
-  readonly isDemo: boolean;
-  readonly foot?: Child;
-  readonly children?: Child;
-}
-
-/** Shows a page of a list, with its pager. If the list is empty, says why and what to do. */
-export function List(props: ListProps) {
-  const { url, noun, page, isCounted, command, isFiltered, isDemo, foot, children } = props;
-  const { data, nextCursor, total } = page;
-  return (
-    <section class="stack" data-live={noun} aria-label={t(`view.${noun}.title`)}>
-      {data.length > 0 ? (
-        <>
-          <div class="panel scroll">{children}</div>
-          {foot}
-        </>
-      ) : isFiltered ? (
-        <EmptyState
-          title={t('view.noResultsTitle')}
-          text={t(nextCursor === null ? 'view.noResultsText' : 'console.kit.list.searched')}
-        >
-          <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
-        </EmptyState>
-      ) : (
-        <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
-          {!isDemo && <CredentialsHint />}
-          <CodeBlock text={command} objectName={t('console.kit.command')} />
-          {isOneOf(simulatedNouns, noun) && (
-            <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
-          )}
-        </EmptyState>
-      )}
-      {(data.length > 0 || isFiltered) && (
-        <Pager
-          url={url}
-          nextCursor={nextCursor}
-          count={isCounted && data.length > 0 ? { shown: data.length, total } : undefined}
-        />
-      )}
-    </section>
   );
 }
 

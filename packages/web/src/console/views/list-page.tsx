@@ -1,8 +1,18 @@
 import { type Filter, type ListView, splitList } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
+import { LinkButton, t } from '../../kit/parts.tsx';
 import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../page-call.ts';
-import { FilterChips, FilterField, Filters, List, pageSizeOf, searchTermOf } from '../parts/list.tsx';
-import { Notice, PageHead, Tabs } from '../parts/parts.tsx';
+import {
+  CredentialsHint,
+  EmptyState,
+  FilterChips,
+  FilterField,
+  Filters,
+  Pager,
+  pageSizeOf,
+  searchTermOf,
+} from '../parts/list.tsx';
+import { CodeBlock, Notice, PageHead, Tabs } from '../parts/parts.tsx';
 import { ViewRows } from './render-value.tsx';
 import { type SelectionAction, SelectionActions } from './selection-actions.tsx';
 import { sortRows } from './sorting.ts';
@@ -56,7 +66,9 @@ export async function renderListPage<Row>(
   const hiddenCount = result.ok && !isFiltered ? await countHiddenRows(call, view, result.total) : 0;
   const readPage = result.ok ? result : { data: [], nextCursor: null, total: undefined };
   const page = search ? searchRows(readPage, search, url) : readPage;
-  const isEmpty = page.data.length === 0 && !isFiltered;
+  const hasRows = page.data.length > 0;
+  const isEmpty = !hasRows && !isFiltered;
+  const count = view.list.counted && hasRows ? { shown: page.data.length, total: page.total } : undefined;
   const body = (
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
@@ -81,28 +93,29 @@ export async function renderListPage<Row>(
       {options.before}
       {isEmpty && options.form}
       {!result.ok && <Notice kind="warn" text={result.detail} />}
-      <List
-        url={url}
-        page={page}
-        isCounted={Boolean(view.list.counted)}
-        noun={noun}
-        command={`npx sim ${view.command}`}
-        isFiltered={isFiltered}
-        isDemo={!call.account || call.account.demoAgreementId !== undefined}
-        foot={options.selectionActions && <SelectionActions url={url} actions={options.selectionActions} />}
-      >
-        {options.rows ? (
-          options.rows(page.data)
-        ) : (
-          <ViewRows
-            view={view}
-            rows={sortRows(t, view, url, page.data)}
-            url={url}
-            canPick={options.selectionActions !== undefined}
-            actions={options.actions}
-          />
+      <section class="stack" data-live={noun} aria-label={title}>
+        {isEmpty && (
+          <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
         )}
-      </List>
+        {!hasRows && isFiltered && <NoMatches url={url} isEnd={page.nextCursor === null} />}
+        {hasRows && (
+          <div class="panel scroll">
+            {options.rows?.(page.data) ?? (
+              <ViewRows
+                view={view}
+                rows={sortRows(t, view, url, page.data)}
+                url={url}
+                canPick={options.selectionActions !== undefined}
+                actions={options.actions}
+              />
+            )}
+          </div>
+        )}
+        {hasRows && options.selectionActions && (
+          <SelectionActions url={url} actions={options.selectionActions} />
+        )}
+        {!isEmpty && <Pager url={url} nextCursor={page.nextCursor} count={count} />}
+      </section>
       {hiddenCount > 0 && (
         <p class="soft small">
           {t('view.leftOut', { count: hiddenCount })}{' '}
@@ -114,6 +127,34 @@ export async function renderListPage<Row>(
     </>
   );
   return { title, area: options.area, ...(options.live && { live: options.live }), body };
+}
+
+const simulatedNouns = ['session', 'delivery', 'event', 'call'];
+
+/** Explains an empty list, with a command that creates its first row. */
+function NoRows<Row>({ view, isDemo }: Readonly<{ view: ListView<Row>; isDemo: boolean }>) {
+  const { noun, command } = view;
+  return (
+    <EmptyState title={t(`view.${noun}.emptyTitle`)} text={t(`view.${noun}.emptyText`)}>
+      {/* The commands of the demo account need no credentials. */}
+      {!isDemo && <CredentialsHint />}
+      <CodeBlock text={`npx sim ${command}`} objectName={t('console.kit.command')} />
+      {simulatedNouns.includes(noun) && (
+        <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
+      )}
+    </EmptyState>
+  );
+}
+
+function NoMatches({ url, isEnd }: Readonly<{ url: URL; isEnd: boolean }>) {
+  return (
+    <EmptyState
+      title={t('view.noResultsTitle')}
+      text={t(isEnd ? 'view.noResultsText' : 'console.kit.list.searched')}
+    >
+      <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
+    </EmptyState>
+  );
 }
 
 function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
