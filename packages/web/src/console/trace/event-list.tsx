@@ -95,14 +95,13 @@ function foldAttempts(events: readonly EventView[]) {
 }
 
 function EventDetails({ event }: Readonly<{ event: EventView }>) {
-  const path = `/console/trace/${event.id}`;
   const name = `${t('console.trace.event')} ${event.id}`;
   const text = prettyJson(event.json);
   const isLong = text.length > SHOWN_JSON_CHARACTERS;
   return (
     <div class="stack event-details">
       <p class="row">
-        <a href={path}>{name}</a>
+        <a href={`/console/trace/${event.id}`}>{isLong ? t('console.trace.showWholeEvent') : name}</a>
         {event.sessionId && [
           <a href={`/console/sessions/${event.sessionId}`}>{t('console.trace.itsSession')}</a>,
           <a href={`/console/trace?session=${event.sessionId}`}>{t('console.trace.onlySession')}</a>,
@@ -114,11 +113,6 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
         text={isLong ? `${text.slice(0, SHOWN_JSON_CHARACTERS)}\n…` : text}
         objectName={name}
       />
-      {isLong && (
-        <p>
-          <a href={path}>{t('console.trace.showWholeEvent')}</a>
-        </p>
-      )}
     </div>
   );
 }

@@ -84,9 +84,7 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
             <EventText event={toEventView(event)} />
           </p>
           <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
-          <div class="whole-event">
-            <CodeBlock text={prettyJson(JSON.stringify(event))} objectName={title} />
-          </div>
+          <CodeBlock text={prettyJson(JSON.stringify(event))} objectName={title} />
         </section>
       </>
     ),
