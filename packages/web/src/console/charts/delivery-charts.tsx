@@ -166,29 +166,11 @@ function Lines({ parts }: { readonly parts: readonly ChartPart[] }) {
       ))}
       {percentiles.toReversed().map((kind) => {
         const points = parts.flatMap(({ [kind]: ms }, index) =>
-          ms === null ? [] : [{ x: xOfPart(index, parts), y: yOfDuration(ms) }],
+          ms === null ? [] : [`${xOfPart(index, parts)} ${yOfDuration(ms).toFixed(1)}`],
         );
-        return (
-          <>
-            <path
-              class={`line ${kind}`}
-              d={`M${points.map(({ x, y }) => `${x} ${y.toFixed(1)}`).join('L')}`}
-            />
-            {points.map((point) => (
-              <Mark kind={kind} {...point} />
-            ))}
-          </>
-        );
+        return <path class={kind} d={`M${points.join('L')}`} />;
       })}
     </>
-  );
-}
-
-function Mark({ kind, x, y }: { readonly kind: string; readonly x: number; readonly y: number }) {
-  return kind === 'p50' ? (
-    <circle class={kind} cx={x} cy={y.toFixed(1)} r="3" />
-  ) : (
-    <rect class={kind} x={x - 3} y={(y - 3).toFixed(1)} width="6" height="6" />
   );
 }
 
@@ -196,10 +178,7 @@ function LegendSample({ kind }: { readonly kind: string }) {
   return (
     <svg class="chart sample" viewBox="0 0 20 12" aria-hidden="true">
       {kind === 'p50' || kind === 'p95' ? (
-        <>
-          <path class={`line ${kind}`} d="M0 6H20" />
-          <Mark kind={kind} x={10} y={6} />
-        </>
+        <path class={kind} d="M0 6H20" />
       ) : (
         <rect class={kind} x="1" y="1" width="18" height="10" />
       )}
