@@ -2,7 +2,7 @@ import { webhookHeaders } from '@svc-simulator/contract';
 import { type AttemptModel, attemptBody, attemptError, type DeliveryModel } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
-import { SelectField, t } from '../../kit/parts.tsx';
+import { SelectField, TextTable, t } from '../../kit/parts.tsx';
 import { Submit } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
 
@@ -43,11 +43,11 @@ export function CompareAttempts({ url, pageData }: Readonly<{ url: URL; pageData
         />
         <Submit text={t('console.sessions.tabs.compare')} />
       </form>
-      <CompareTable caption={t('console.sessions.compare.different')} heads={heads} rows={different} />
+      <CompareTable title={t('console.sessions.compare.different')} heads={heads} rows={different} />
       {different.length === 0 && <p>{t('console.sessions.compare.none')}</p>}
       <details class="folded" id="compare-equal">
         <summary>{t('console.sessions.compare.equal', { count: equal.length })}</summary>
-        <CompareTable caption={t('console.sessions.compare.equalHeading')} heads={heads} rows={equal} />
+        <CompareTable title={t('console.sessions.compare.equalHeading')} heads={heads} rows={equal} />
       </details>
     </section>
   );
@@ -105,33 +105,13 @@ function comparableValues({ delivery, attempt }: Exchange): Readonly<Record<stri
   };
 }
 
-type TableProps = Readonly<{ caption: string; heads: readonly string[]; rows: readonly ComparedRow[] }>;
+type TableProps = Readonly<{ title: string; heads: readonly string[]; rows: readonly ComparedRow[] }>;
 
-function CompareTable({ caption, heads, rows }: TableProps) {
+function CompareTable({ title, heads, rows }: TableProps) {
   if (rows.length === 0) return null;
-  return (
-    <table class="table compare">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <td />
-          {heads.map((head) => (
-            <th scope="col">{head}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...values]) => (
-          <tr>
-            <th scope="row">{name}</th>
-            {values.map((value) => (
-              <td>
-                <code class="clamp">{value || '–'}</code>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const cells = rows.map(([name, ...values]) => [
+    name,
+    ...values.map((value) => <code class="clamp">{value || '–'}</code>),
+  ]);
+  return <TextTable class="table compare" head={[title, ...heads]} rows={cells} />;
 }
