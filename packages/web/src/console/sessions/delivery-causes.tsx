@@ -95,25 +95,18 @@ export function DeliveryReasons({
           .filter((reason) => reason.severity === severity)
           .map(({ code, detail }) => diagnosisTexts(t, code, detail));
         if (texts.length === 0) return null;
-        const list = (
-          <ul class="bullets">
-            {texts.map(({ reason, advice }) => (
-              <li>
-                <strong>{reason}</strong> {advice}
-              </li>
-            ))}
-          </ul>
-        );
-        return severity === 'possible' ? (
-          <details class="folded" id={`possible-${deliveryName(delivery)}`}>
-            <summary>{t('console.delivery.possible')}</summary>
-            {list}
+        const id = `${severity}-${deliveryName(delivery)}`;
+        return (
+          <details class="folded" id={id} open={severity !== 'possible'}>
+            <summary>{t(`console.delivery.${severity}`)}</summary>
+            <ul class="bullets">
+              {texts.map(({ reason, advice }) => (
+                <li>
+                  <strong>{reason}</strong> {advice}
+                </li>
+              ))}
+            </ul>
           </details>
-        ) : (
-          <>
-            <h3>{t(`console.delivery.${severity}`)}</h3>
-            {list}
-          </>
         );
       })}
     </div>
