@@ -28,7 +28,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <span class={`dot ${tone}`} />
         <code class="delivery-event">{withBreaks(event)}</code>
         <span class="row delivery-result">
-          <ToneTag tone={tone} text={t(`console.delivery.tags.${verdict}`)} />
+          <span class="toned">{t(`console.delivery.tags.${verdict}`)}</span>
           {last && <strong class="figures">{last.status ?? attemptError(last.error, t)}</strong>}
           {attempts.length > 1 && <span>{t('word.delivery.attempts', { count: attempts.length })}</span>}
           {delivery.nextAttemptAt !== null && attempts.length > 0 && (

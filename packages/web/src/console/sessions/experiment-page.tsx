@@ -1,7 +1,6 @@
 import type { DataOf, runExperiments } from '@svc-simulator/contract';
-import { CopyButton } from '../../kit/parts.tsx';
 import type { ConsolePage, PageCall } from '../page-call.ts';
-import { Back, ToneTag, withBreaks } from '../parts/parts.tsx';
+import { Back, CodeBlock, ToneTag, withBreaks } from '../parts/parts.tsx';
 
 type Experiment = DataOf<typeof runExperiments>;
 
@@ -31,15 +30,10 @@ export function experimentPage({ t, params }: PageCall, experiment: Experiment):
             <strong>{t('view.actions')}:</strong> {fix}
           </p>
           {lines.length > 0 && (
-            <>
-              <pre class="code wrap">{lines.join('\n')}</pre>
-              <p>
-                <CopyButton text={lines.join('\n')} objectName={t('console.experiment.lines')} />
-              </p>
-            </>
+            <CodeBlock text={lines.join('\n')} objectName={t('console.experiment.lines')} />
           )}
           {requests.length > 0 && (
-            <details id="experiment-requests">
+            <details id="experiment-requests" class="spaced">
               <summary>{t('console.examination.sent')}</summary>
               <ul class="stack tight">
                 {requests.map(({ experiment: name, status, error }) => (
