@@ -1,6 +1,6 @@
 import type { Tone } from '@svc-simulator/contract';
 import { type AccountClock, machineTime } from '@svc-simulator/core';
-import type { Child } from 'hono/jsx';
+import type { Child, JSX } from 'hono/jsx';
 import { CopyButton, type CopyProps, type FactRow, FactRows, Icon, t } from '../../kit/parts.tsx';
 import type { MomentForm } from '../client/moments.ts';
 
@@ -139,7 +139,7 @@ export function Tabs({ label, tabs, currentPath }: TabsProps) {
   );
 }
 
-export interface SubmitProps {
+type SubmitProps = Omit<JSX.IntrinsicElements['button'], 'class' | 'children'> & {
   readonly text: Child;
   /**
    * Name of the object that the button changes, for screen readers: a page can have several buttons with the
@@ -149,14 +149,9 @@ export interface SubmitProps {
   readonly kind?: 'primary' | 'danger' | 'quiet' | undefined;
   /** Value of the field `do`, which names the action if several actions post to the same path. */
   readonly action?: string;
-  readonly name?: string;
-  readonly value?: string;
-  /** With an id, the button keeps the focus when the page refreshes. */
-  readonly id?: string;
-  readonly title?: string;
-  readonly formnovalidate?: boolean;
-}
+};
 
+/** With an id, the button keeps the focus when the page refreshes. */
 export function Submit({ text, objectName, kind, action, ...button }: SubmitProps) {
   const className = kind === 'quiet' ? kind : kind ? `button ${kind}` : 'button';
   return (
@@ -178,14 +173,14 @@ export function Understood({ text = t('console.simulate.reset.understood') }: { 
   );
 }
 
-export interface ButtonFormProps extends SubmitProps {
+export type ButtonFormProps = SubmitProps & {
   /** Default: the URL of the page. */
   readonly to?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly class?: string;
   /** Fields above the button. */
   readonly children?: Child;
-}
+};
 
 export function ButtonForm({ to, fields = {}, class: className, children, ...button }: ButtonFormProps) {
   return (
