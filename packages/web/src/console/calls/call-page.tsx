@@ -11,7 +11,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
-import { type ConsolePage, idFromText, type PageCall, type PageRoute } from '../page-call.ts';
+import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
@@ -42,14 +42,11 @@ function callsPage(call: PageCall): Promise<ConsolePage> {
 async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<ConsolePage> {
   const id = idFromText(params.id) ?? 0;
   const query = { after: String(Math.max(0, id - 1)), order: 'asc', limit: '1', by: 'all' };
-  const result = await perform(listCalls, { query });
-  const [call] = result.ok ? result.data : [];
+  const [call] = rowsIn(await perform(listCalls, { query }));
   if (call?.id !== id) return consoleNotFoundPage(t, 'calls');
   const mentionedId = ANY_UUID.exec(call.path)?.[0] ?? ANY_UUID.exec(call.response?.text ?? '')?.[0];
-  const sessions = mentionedId
-    ? await perform(listSessions, { query: { q: mentionedId, limit: '1' } })
-    : undefined;
-  const [session] = sessions?.ok ? sessions.data : [];
+  const sessionQuery = { q: mentionedId ?? '', limit: '1' };
+  const [session] = mentionedId ? rowsIn(await perform(listSessions, { query: sessionQuery })) : [];
   const sessionId = session?.id === mentionedId ? mentionedId : undefined;
   const [path] = callView.columns;
   const pathText = String(path && fieldValue(path, call, t));

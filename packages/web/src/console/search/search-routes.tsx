@@ -3,7 +3,7 @@ import { Icon } from '../../kit/parts.tsx';
 import { pathAfterLogin } from '../access/outside.tsx';
 import { type PageAnswer, type PageCall, type PageRoute, seeOther, urlWithQuery } from '../page-call.ts';
 import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
-import { PageHead, Panel, Submit } from '../parts/parts.tsx';
+import { ButtonForm, PageHead, Panel } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { type Command, findCommands } from './commands.ts';
@@ -70,9 +70,11 @@ function CommandList({ title, commands, next }: CommandListProps) {
         {commands.map(({ kind, icon, text, to, action }) => (
           <li>
             {action ? (
-              <form method="post" action={`${to}?next=${encodeURIComponent(next)}`}>
-                <Submit action={action} text={[<Icon name={icon} />, text]} />
-              </form>
+              <ButtonForm
+                to={`${to}?next=${encodeURIComponent(next)}`}
+                action={action}
+                text={[<Icon name={icon} />, text]}
+              />
             ) : (
               <a href={to}>
                 <Icon name={icon} />
