@@ -197,24 +197,18 @@ function ProgressGrid({ practices, trainees }: GridProps) {
   return (
     <table class="board-grid">
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
-      <colgroup>
-        <col class="who-column" />
-        <col class="count-column" />
-        <col class="stuck-column" />
-        <col class="since-column" />
-      </colgroup>
       <thead>
         <tr>
-          <th scope="col" rowspan={2}>
+          <th scope="col" rowspan={2} class="who-column">
             {t('field.label.name')}
           </th>
-          <th scope="col" rowspan={2} class="count">
+          <th scope="col" rowspan={2} class="count count-column">
             {t('console.classes.board.done')}
           </th>
-          <th scope="col" rowspan={2}>
+          <th scope="col" rowspan={2} class="stuck-column">
             {t('console.classes.board.stuckOn')}
           </th>
-          <th scope="col" rowspan={2}>
+          <th scope="col" rowspan={2} class="since-column">
             {t('field.label.progressed_at')}
           </th>
           {practices.map(({ group }, index) => {
