@@ -72,7 +72,7 @@ function ConfirmationFields({ state, amount }: { readonly state: FormState; read
           <span>{t('payment.form.submit', { amount })}</span>
         </span>
         <span class="busy" hidden={true}>
-          <span class="spinner" />
+          <Icon name="clock" />
           <span>{t('payment.form.busy')}</span>
         </span>
       </button>

@@ -1,5 +1,5 @@
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { capital, type FactRow, FactRows, Icon, LongText, t } from '../kit/parts.tsx';
+import { capital, type FactRow, FactRows, LongText, t } from '../kit/parts.tsx';
 import { formatHour, formatMoment, formatRate } from './formats.ts';
 import type { CheckoutModel, SessionSummary } from './models.ts';
 
@@ -22,13 +22,7 @@ export function PaymentSummary({ model }: { readonly model: CheckoutModel }) {
   return (
     <section class="summary" aria-labelledby="total">
       <div class="merchant">
-        <span class="badge">
-          <Icon name="store" />
-        </span>
-        <div>
-          <span class="soft">{t('payment.summary.payTo')}</span>
-          <LongText text={session.merchant} />
-        </div>
+        <span class="soft">{t('payment.summary.payTo')}</span> <LongText text={session.merchant} />
       </div>
       <h1 id="total">
         <span class="soft">{t('payment.summary.heading')}</span>{' '}
@@ -84,7 +78,7 @@ function ExpiryRow({ model: { now, isClockStopped, expiresAt } }: { readonly mod
             data-over={t('payment.summary.timeOver')}
             hidden={true}
           >
-            {t('payment.summary.timeLeft')} <span role="timer" class="clock figures" />
+            {t('payment.summary.timeLeft')} <strong role="timer" class="figures" />
           </p>
         )}
       </dd>

@@ -86,7 +86,7 @@ function SidePanel() {
           <code>{`x-pos-signature = hex(HMAC-SHA256(secret_key,\n  body + "\\n" + x-pos-timestamp + "\\n" + url))`}</code>
         </pre>
       </details>
-      <dialog aria-labelledby="forget-heading" data-forget>
+      <dialog class="panel" aria-labelledby="forget-heading" data-forget>
         <form method="dialog" class="stack">
           <h2 id="forget-heading">{t('terminal.about.forgetTitle')}</h2>
           <p>{t('terminal.about.forgetLead')}</p>

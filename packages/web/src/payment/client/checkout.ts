@@ -40,7 +40,7 @@ function offerKey(code: HTMLElement, otp: HTMLInputElement) {
     statusLine.textContent = used;
   };
   code.replaceWith(
-    createElement('button', [key], { type: 'button', className: 'key', ariaLabel: label, onclick }),
+    createElement('button', [key], { type: 'button', className: 'button mono', ariaLabel: label, onclick }),
   );
 }
 
@@ -60,7 +60,7 @@ function startCountdown() {
   const countdown = document.querySelector<HTMLElement>('[data-left-ms]');
   if (!countdown) return;
   const endMs = performance.now() + Number(countdown.dataset.leftMs);
-  const clock = element('.clock', countdown);
+  const clock = element('[role=timer]', countdown);
   const tick = () => {
     const countdownText = countdownAt(endMs - performance.now());
     clock.textContent = countdownText.clock;

@@ -122,9 +122,7 @@ export function MethodChoice(props: Readonly<{ state: FormState; methods: readon
               aria-labelledby={`metodo-${method}-name`}
               aria-describedby={`metodo-${method}-hint`}
             />
-            <span class="badge">
-              <Icon name={method} />
-            </span>
+            <Icon name={method} />
             <span class="choice-words">
               <span class="choice-title" id={`metodo-${method}-name`}>
                 {capital(t(`word.method.${method}`))}

@@ -105,14 +105,14 @@ export function setLight(state: keyof ScriptTexts['light']): void {
  */
 export function showRequest(method: string, url: string, status: number | undefined): void {
   const list = element('[data-requests]', terminalRoot);
+  const tone = status !== undefined && status < 400 ? 'good' : 'bad';
   const parts = [
     createElement('time', [formatTime(Date.now())], { className: 'soft small figures' }),
     createElement('code', [createElement('b', [method]), ` ${url}`]),
-    createElement('span', [String(status ?? scriptTexts.unanswered)], { className: 'outcome' }),
+    createElement('span', [String(status ?? scriptTexts.unanswered)], { className: `toned ${tone}` }),
   ];
   const line = createElement('li', parts, { className: 'row' });
   line.dataset.key = `${method} ${url}`;
-  line.dataset.fine = String(status !== undefined && status < 400);
   const lines = [...list.querySelectorAll('li')];
   const sameRequest = lines.find(({ dataset }) => method === 'GET' && dataset.key === line.dataset.key);
   if (sameRequest) sameRequest.replaceWith(line);
