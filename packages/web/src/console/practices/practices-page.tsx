@@ -2,7 +2,7 @@ import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract'
 import { halfReasonOf, practiceCounts } from '@svc-simulator/contract';
 import { practices as allPractices, practiceGroups } from '@svc-simulator/core';
 import { withCode } from '../../kit/page-frame.tsx';
-import { capital, Icon, LinkButton, t } from '../../kit/parts.tsx';
+import { capital, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
 import { PageHead, Panel, Time } from '../parts/parts.tsx';
 import { dayText } from './certificate.tsx';
@@ -67,7 +67,7 @@ export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
           {next ? <NextPractice practice={next} /> : <CertificateLink />}
           {!isDemo && <CredentialsHint />}
         </section>
-        <div class="two-columns practice-groups">
+        <div class="two-columns">
           {practicePanels(practices).map(([title, groupPractices]) => (
             <Panel
               title={title}
@@ -149,23 +149,24 @@ function practicePanels(
   ]);
 }
 
+const stateTones = { done: 'good', half: 'wait', next: 'next', todo: 'plain' } as const;
+
 type ItemProps = Readonly<{ keptSince: number; practice: PracticeState; isNext: boolean }>;
 
 function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
   const { id, title, hint, done, whole, completed_at } = practice;
   const state = whole ? 'done' : done ? 'half' : isNext ? 'next' : 'todo';
   return (
-    <li class={`practice ${state}`}>
-      <span class="practice-mark">
-        {done && <Icon name="check" />}
+    <li class="practice">
+      <span class={`dot ${stateTones[state]}`}>
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
       <div>
         {whole ? (
-          <p class="choice-title">{title}</p>
+          <p>{title}</p>
         ) : (
           <details class="spaced" id={`how-${id}`}>
-            <summary class="choice-title">{title}</summary>
+            <summary>{title}</summary>
             <p class="soft">{withNamesAsCode(hint)}</p>
             {!done && <PracticeLink practice={practice} />}
           </details>

@@ -24,8 +24,8 @@ describe('the page of practices', async () => {
     const second = (await english.get('/console/practices')).html;
     expect(second).toContain('3 of 28 practices done<');
     expect(second).toMatch(/Next practice<\/p><h3>Pay on the payment page<\/h3>/);
-    expect(second.match(/class="practice done"/g)).toHaveLength(3);
-    expect(second.match(/class="practice next"/g)).toHaveLength(1);
+    expect(second.match(/class="dot good"/g)).toHaveLength(3);
+    expect(second.match(/class="dot next"/g)).toHaveLength(1);
     const groups = [...second.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title);
     expect(groups).toEqual([
       'First steps',
@@ -54,7 +54,7 @@ describe('the page of practices', async () => {
     await expect.poll(async () => (await browser.get('/console/practices')).html).toContain(' your program<');
     const tally = /id="tally">(\d+) of 28 practices done, (\d+) with a tool instead of your program</;
     const { html } = await browser.get('/console/practices');
-    const marks = ['done', 'half'].map((state) => html.split(`class="practice ${state}"`).length - 1);
+    const marks = ['good', 'wait'].map((tone) => html.split(`class="dot ${tone}"`).length - 1);
     expect(tally.exec(html)?.slice(1)).toEqual(marks.map(String));
     expect((await browser.get('/console')).html).toContain(
       `>${marks[0]} of 28 practices done, ${marks[1]} with a tool instead of your program<`,

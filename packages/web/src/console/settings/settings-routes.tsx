@@ -67,20 +67,22 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
           />
         )}
         <form method="post" action="/console/settings" class="stack" novalidate>
-          {settingsParts.map((part) => (
-            <Panel title={t(`console.settings.${part}`)} name={part}>
-              {names
-                .filter((name) => accountSettings[name].part === part)
-                .map((name) => (
-                  <SettingFieldset
-                    name={name}
-                    hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
-                    value={(refusal && form.get(name)) ?? settingValueText(current[name])}
-                    fault={faultOn(refusal?.faults, name)}
-                  />
-                ))}
-            </Panel>
-          ))}
+          <div class="two-columns">
+            {settingsParts.map((part) => (
+              <Panel title={t(`console.settings.${part}`)} name={part}>
+                {names
+                  .filter((name) => accountSettings[name].part === part)
+                  .map((name) => (
+                    <SettingFieldset
+                      name={name}
+                      hint={t.maybe(`console.settings.fields.${name}.hint`, { usual: usualDelay })}
+                      value={(refusal && form.get(name)) ?? settingValueText(current[name])}
+                      fault={faultOn(refusal?.faults, name)}
+                    />
+                  ))}
+              </Panel>
+            ))}
+          </div>
           <p class="acts">
             <Submit kind="primary" text={t('console.settings.save')} />
           </p>
@@ -139,7 +141,7 @@ interface SettingProps {
 
 function SettingFieldset(setting: SettingProps) {
   return (
-    <fieldset class="setting" aria-describedby={setting.fault && `${setting.name}-fault`}>
+    <fieldset class="stack tight" aria-describedby={setting.fault && `${setting.name}-fault`}>
       <legend>{labelOf(t, 'settings', setting.name)}</legend>
       <SettingControl {...setting} />
       <FieldNotes {...setting} />
@@ -173,7 +175,7 @@ function SettingControl({ name, value, hint, fault }: SettingProps) {
       <>
         <input type="hidden" name={name} value="false" />
         <label class="option">
-          <input type="checkbox" class="switch" name={name} value="true" checked={value === 'true'} />
+          <input type="checkbox" name={name} value="true" checked={value === 'true'} />
           <span>{optionText('true', 'title')}</span>
         </label>
         <p class="effect hint">{optionText('true', 'text')}</p>

@@ -166,17 +166,17 @@ function ChaosPanel(props: Readonly<{ chaos: AccountChaos | undefined; typed: Ty
         submit={t('console.simulate.chaos.submit')}
         aside={chaos && <Submit action="chaos_off" text={t('console.simulate.chaos.off')} />}
       >
-        <div class="sliders">
+        <div class="grid">
           {chaosRates.map((name) => {
             const value = typed?.values.get(name) ?? String(Math.round((chaos?.rates[name] ?? 0) * 100));
+            const unit = t('console.simulate.chaos.unit');
             return (
-              <>
-                <label for={name}>{t(`console.simulate.chaos.rates.${name}`)}</label>
+              <LabeledField name={name} label={t(`console.simulate.chaos.rates.${name}`)}>
                 <input id={name} name={name} type="range" min="0" max="100" step="1" value={value} />
-                <output for={name} class="figures" data-unit={t('console.simulate.chaos.unit')}>
-                  {`${value}${t('console.simulate.chaos.unit')}`}
+                <output for={name} class="figures" data-unit={unit}>
+                  {`${value}${unit}`}
                 </output>
-              </>
+              </LabeledField>
             );
           })}
         </div>
