@@ -315,7 +315,7 @@ function rareSerializations(text: string): readonly SignatureGuess[] {
       const actions = railsActions.map((action) => ({ ...body, controller, action, ...wrapper }));
       return [{ ...body, ...wrapper }, ...actions];
     });
-    const form = new URLSearchParams(formFields(body)).toString();
+    const form = new URLSearchParams(bracketFields(body)).toString();
     return [
       ...railsParameters.map((value) =>
         mistakeGuess('rewritten_json', JSON.stringify(value), 'Rails params.to_json'),
@@ -329,11 +329,11 @@ function rareSerializations(text: string): readonly SignatureGuess[] {
 }
 
 /** Returns the fields of a form as PHP names them, such as `session_payment[id]`. */
-function formFields(value: object, path = ''): [name: string, value: string][] {
+function bracketFields(value: object, path = ''): [name: string, value: string][] {
   return Object.entries(value).flatMap(([name, member]) => {
     const fieldName = path === '' ? name : `${path}[${name}]`;
     return typeof member === 'object'
-      ? formFields(member ?? {}, fieldName)
+      ? bracketFields(member ?? {}, fieldName)
       : [[fieldName, String(member)] as [string, string]];
   });
 }

@@ -218,7 +218,7 @@ function earlierWebhook(source: WrongWebhookSource): WrongWebhook {
 function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhook[] {
   const { headers, zoneMs } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
-  const moved = (byMs: number, detail: string): WrongWebhook => ({
+  const moveBy = (byMs: number, detail: string): WrongWebhook => ({
     ...signAt(source, moveTime(timestamp, byMs), mistakeOf('time', detail)),
     ...(byMs < 0 && { narrower: [earlierWebhook(source)] }),
   });
@@ -237,8 +237,8 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
   return [
     // Receivers usually allow 5 minutes. A receiver that accepts a webhook moved by 10 minutes has a clock
     // that is wrong by 5 to 15.
-    ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) => moved(byMs, `≥ ${minutesText(byMs / 2)}`)),
-    moved(-zoneMs, minutesText(-zoneMs)),
+    ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) => moveBy(byMs, `≥ ${minutesText(byMs / 2)}`)),
+    moveBy(-zoneMs, minutesText(-zoneMs)),
     reformatted(timestamp.replace('Z', '.000Z')),
     reformatted(timestamp.replace('Z', '+00:00')),
     // Last, because a number makes some parsers throw an exception that stops the receiver.

@@ -50,12 +50,12 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
-    const quoted = mistakes[0]?.code === 'header_name' ? 'named_header' : 'quoted';
+    const proofName = mistakes[0]?.code === 'header_name' ? 'named_header' : 'quoted';
     const proof =
       refusedStatus === undefined
         ? t('examination.experiment_proof.tolerance')
         : acceptedStatus === undefined
-          ? t(`examination.experiment_proof.${quoted}`)
+          ? t(`examination.experiment_proof.${proofName}`)
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
     return {
       why: [

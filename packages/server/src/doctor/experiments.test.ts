@@ -201,7 +201,7 @@ describe('experiments on a receiver', async () => {
     expect(json.data.fix).toContain(`in the ${status} response`);
   });
 
-  it('suspects a gateway in front of a receiver that signs the raw bytes', async () => {
+  it('names a gateway in front of a receiver that signs the raw bytes', async () => {
     const account = await sim.account();
     const answer = brokenReceivers['signs json.dumps of the body']?.start({
       ...account,

@@ -16,7 +16,7 @@ import {
 } from '@svc-simulator/webhooks/wrong-webhooks.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import type { DiagnosableAnswer } from './finding.ts';
-import { languageOf } from './fix-lines.ts';
+import { languageOfFramework } from './fix-lines.ts';
 import { replaceSessionId, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
@@ -86,7 +86,7 @@ export interface SentExperiment extends Omit<ExperimentAnswer, 'body'> {
   readonly experiment: string;
 }
 
-/** What a run finds out besides its verdict. */
+/** Facts that a run finds out besides its verdict. */
 interface RunFindings {
   /** True if the receiver accepts a copy of a webhook that it has just refused. */
   acceptsCopies?: boolean;
@@ -272,7 +272,7 @@ class ExperimentRun {
     const { attempt, framework, runInTurn } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
     const serverLanguage = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
-    const language = serverLanguage ?? (framework && languageOf(framework));
+    const language = serverLanguage ?? (framework && languageOfFramework(framework));
     return runInTurn(() => wrongWebhooks({ ...this.#parts, headers, body: Buffer.from(body), language }));
   }
 
@@ -284,13 +284,13 @@ class ExperimentRun {
     create: RepeatableWebhook['create'],
   ): Promise<MistakeVerdict> {
     const name = mistakes ? nameOf(mistakes) : code;
-    const refused = this.#refused(refusedStatus);
-    const certainty = await this.#confirm({ name, status: acceptedStatus, create }, refused);
+    const refusedWebhook = this.#repeatRefusal(refusedStatus);
+    const certainty = await this.#confirm({ name, status: acceptedStatus, create }, refusedWebhook);
     if (!certainty) return inconsistentVerdict;
     return { code, ...(mistakes && { mistakes }), certainty, refusedStatus, acceptedStatus };
   }
 
-  #refused(status: number | null): RepeatableWebhook {
+  #repeatRefusal(status: number | null): RepeatableWebhook {
     return { name: 'valid', status, create: () => this.#validWebhook() };
   }
 
@@ -300,15 +300,15 @@ class ExperimentRun {
    * webhooks in turn or at random accepts one of the first.
    */
   async #confirm(
-    accepted: RepeatableWebhook,
-    refused: RepeatableWebhook,
+    acceptedWebhook: RepeatableWebhook,
+    refusedWebhook: RepeatableWebhook,
   ): Promise<'proven' | 'likely' | undefined> {
     for (const [count, letter] of [...IRREGULAR_ORDER].entries()) {
       if (count >= MIN_REPETITIONS && this.requests.length >= MIN_PROOF_REQUESTS) return 'proven';
       const isLate = this.#endMs - this.#parts.clock.elapsed() < REQUEST_TIMEOUT_MS;
       if (!this.#hasRequestsLeft(1)) return count >= PROOF_REQUESTS ? 'proven' : 'likely';
       if (isLate && count >= PROOF_REQUESTS) return 'likely';
-      const { name, status, create } = letter === 'a' ? accepted : refused;
+      const { name, status, create } = letter === 'a' ? acceptedWebhook : refusedWebhook;
       if ((await this.#send(name, await create())).status !== status) return undefined;
     }
     return 'proven';
@@ -330,8 +330,8 @@ class ExperimentRun {
       await this.#sendValidAfter(answerToWrong, refusal);
       return 'unknown';
     }
-    const accepted = { name: 'empty_body', status: answer.status, create };
-    if (await this.#confirm(accepted, this.#refused(refusal.status))) return true;
+    const acceptedWebhook = { name: 'empty_body', status: answer.status, create };
+    if (await this.#confirm(acceptedWebhook, this.#repeatRefusal(refusal.status))) return true;
     throw new RunEndError('sometimes');
   }
 
@@ -340,14 +340,17 @@ class ExperimentRun {
    * clock second, its tolerance is less than 1 s, because timestamps are whole seconds. If each of their copies
    * gets its response again, it accepts only some signatures.
    */
-  async #compareValid(accepted: ValidExchange, refused: ValidExchange): Promise<MistakeVerdict> {
+  async #compareValid(
+    acceptedWebhook: ValidExchange,
+    refusedWebhook: ValidExchange,
+  ): Promise<MistakeVerdict> {
     const confirm = (
       createAccepted: RepeatableWebhook['create'],
       createRefused: RepeatableWebhook['create'],
     ) =>
       this.#confirm(
-        { name: 'valid', status: accepted.status, create: createAccepted },
-        { name: 'valid', status: refused.status, create: createRefused },
+        { name: 'valid', status: acceptedWebhook.status, create: createAccepted },
+        { name: 'valid', status: refusedWebhook.status, create: createRefused },
       );
     const createAt = (phaseMs: number) => async () => {
       await this.#waitForPhase(phaseMs);
@@ -361,7 +364,7 @@ class ExperimentRun {
       ...exchange,
       headers: { ...exchange.headers, [webhookHeaders.idempotencyKey]: this.#parts.newId() },
     });
-    return (await confirm(copy(accepted), copy(refused)))
+    return (await confirm(copy(acceptedWebhook), copy(refusedWebhook)))
       ? { code: 'some_signatures', certainty: 'likely' }
       : inconsistentVerdict;
   }

@@ -76,7 +76,7 @@ export const CRASHED = 'crashed';
 
 export function crashVerdict(code: 'restarted' | typeof CRASHED, id: CheckId): Verdict {
   const cause = id === 'partial_signature' ? 'length' : 'exception';
-  return failed(code, text(`examination.crash.${code}`), text(`examination.crash.${cause}`));
+  return createFailure(code, text(`examination.crash.${code}`), text(`examination.crash.${cause}`));
 }
 
 const text =
@@ -84,7 +84,7 @@ const text =
   (t) =>
     t(key);
 
-function failed(code: string, why: LazyText, fix: LazyText): Verdict {
+function createFailure(code: string, why: LazyText, fix: LazyText): Verdict {
   return { outcome: 'failed', code, why, fix };
 }
 
@@ -111,7 +111,7 @@ export function connectionVerdict(
   code: 'no_answer' | 'unusable_answer' | 'cut_and_alive' | typeof LOW_CONCURRENCY,
   error: string | null,
 ): Verdict {
-  return failed(
+  return createFailure(
     code,
     (t) => t(`examination.${code}.why`, { error: attemptError(error, t) }),
     text(`examination.${code}.fix`),
@@ -189,11 +189,11 @@ export function unsteadyVerdict(
     );
   };
   const fixKey = state ? (`examination.state.${state}.fix` as const) : 'examination.experiment.sometimes.fix';
-  return failed('sometimes', why, text(fixKey));
+  return createFailure('sometimes', why, text(fixKey));
 }
 
 export function limitedVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
-  return failed(
+  return createFailure(
     'limited',
     (t) => describeAnswer(t, answer, t('examination.limited.because')),
     text('examination.experiment.limited.fix'),

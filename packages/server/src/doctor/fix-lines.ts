@@ -135,7 +135,7 @@ const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', Framewo
   ],
 };
 
-export function languageOf(framework: ReceiverFramework): ReceiverLanguage | undefined {
+export function languageOfFramework(framework: ReceiverFramework): ReceiverLanguage | undefined {
   const [language] = codeByFramework[framework];
   return language === 'pseudocode' ? undefined : language;
 }
