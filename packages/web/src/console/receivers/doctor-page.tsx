@@ -155,7 +155,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
         <h3>{capital(t(`examination.check.${id}.title`))}</h3>
         <span class="row">
           <ToneTag tone={outcomeTones[verdict.outcome]} text={t(`examination.outcome.${verdict.outcome}`)} />
-          {verdict.outcome !== 'skipped' && (
+          {verdict.outcome !== 'skipped' && durationMs > 0 && (
             <span class="soft small figures">{durationText(durationMs, t.lang)}</span>
           )}
         </span>
