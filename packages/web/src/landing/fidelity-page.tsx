@@ -93,13 +93,14 @@ export function fidelityPage(list: readonly Difference[], pageLanguage: PageLang
                       <code>{operation}</code>
                     </h3>
                   )}
-                  {operationEntries.map(({ id, summary, provenance: source }) => (
-                    <details id={id}>
-                      <summary>
-                        <span class={`tag ${source}`}>{t(`kit.mark.${source}`)}</span> {withCode(summary)}
-                      </summary>
-                    </details>
-                  ))}
+                  <ul class="stack tight">
+                    {operationEntries.map(({ id, summary, provenance: source }) => (
+                      <li id={id}>
+                        <span class={`tag ${source}`}>{t(`kit.mark.${source}`)}</span>{' '}
+                        <span>{withCode(summary)}</span>
+                      </li>
+                    ))}
+                  </ul>
                 </section>
               ),
             )}

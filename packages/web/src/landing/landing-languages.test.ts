@@ -117,7 +117,7 @@ describe('the page /fidelidad', () => {
 
   it('finds entries by words in any form, by area and by mark, and shows a message if none match', async () => {
     const resultsFor = async (query: string) =>
-      [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/<details id="(\w+)/g)].map(([, at]) => at);
+      [...(await ask(`/fidelidad?${query}`, 'es')).text.matchAll(/<li id="(\w+)/g)].map(([, at]) => at);
     const all = (await resultsFor('')).length;
     expect(all).toBeGreaterThan(300);
     const webhookAreas = await resultsFor('q=&area=webhooks&provenance=');
