@@ -171,7 +171,7 @@ function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to
 
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
-    <section class="panel invitation">
+    <section class="panel grid wide">
       <div>
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
@@ -199,36 +199,23 @@ function ProgressGrid({ practices, trainees }: GridProps) {
       <caption class="unseen">{t('console.classes.board.caption')}</caption>
       <thead>
         <tr>
-          <th scope="col" rowspan={2} class="who-column">
+          <th scope="col" class="who-column">
             {t('field.label.name')}
           </th>
-          <th scope="col" rowspan={2} class="count count-column">
+          <th scope="col" class="count-column">
             {t('console.classes.board.done')}
           </th>
-          <th scope="col" rowspan={2} class="stuck-column">
+          <th scope="col" class="stuck-column">
             {t('console.classes.board.stuckOn')}
           </th>
-          <th scope="col" rowspan={2} class="since-column">
+          <th scope="col" class="since-column">
             {t('field.label.progressed_at')}
           </th>
-          {practices.map(({ group }, index) => {
-            if (!isFirstOfGroup(practices, index)) return null;
-            const rest = practices.slice(index);
-            const end = rest.findIndex((practice) => practice.group !== group);
-            const name = t.maybe(`practice.group.${group}`) ?? group;
-            return (
-              <th scope="colgroup" class="opens" colspan={end < 0 ? rest.length : end} title={name}>
-                <span class="unseen">{name}</span>
-              </th>
-            );
-          })}
-        </tr>
-        <tr>
-          {practices.map(({ title }, index) => (
+          {practices.map(({ title, group }, index) => (
             <th
               scope="col"
               class={isFirstOfGroup(practices, index) ? 'upright opens' : 'upright'}
-              title={title}
+              title={`${t.maybe(`practice.group.${group}`) ?? group}: ${title}`}
             >
               <span class="cut">{title}</span>
             </th>
@@ -347,7 +334,7 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
   const average = number.format(trainees.length === 0 ? 0 : completedCount / trainees.length);
   return (
     <FactList
-      class="board-figures figures"
+      class="wide figures"
       facts={[
         [t('console.classes.board.trainees'), trainees.length],
         [t('console.classes.board.average'), `${average} / ${practices.length}`],
