@@ -181,7 +181,7 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
       </div>
       <div>
         <p class="hint">{t('console.classes.board.invitation')}</p>
-        <p class="row">
+        <p class="command">
           <code>{invitation}</code>
           <CopyButton text={invitation} objectName={t('console.classes.board.invitation')} />
         </p>
