@@ -17,7 +17,7 @@ import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
-import { NextPractice, practiceTally } from '../practices/practices-page.tsx';
+import { PracticeSummary } from '../practices/practices-page.tsx';
 import { places } from '../search/commands.ts';
 import { EventList } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/render-value.tsx';
@@ -111,7 +111,14 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
           </div>
         </div>
         <div class="stack loose">
-          {progress.ok && <PracticePanel progress={progress.data} />}
+          {progress.ok && (
+            <div data-live="practices">
+              <PracticeSummary
+                progress={progress.data}
+                aside={<a href="/console/practices">{t('console.frame.areas.practices')}</a>}
+              />
+            </div>
+          )}
           <div data-live="outcomes">
             <SessionChart sessions={rowsIn(sessions)} />
           </div>
@@ -144,34 +151,6 @@ function LatestNote({ notes }: Readonly<{ notes: DataOf<typeof getProgress>['not
         </Notice>
       )}
     </div>
-  );
-}
-
-function PracticePanel({ progress }: Readonly<{ progress: DataOf<typeof getProgress> }>) {
-  const { total, practices } = progress;
-  const { done, tally } = practiceTally(progress);
-  const next = practices.find(({ id }) => id === progress.next);
-  return (
-    <Panel
-      title={t('console.frame.areas.practices')}
-      aside={<a href="/console/practices">{t('console.overview.allSessions')}</a>}
-      live="practices"
-    >
-      <div class="stack tight">
-        <p id="practices-done" class="soft figures">
-          {tally}
-        </p>
-        <progress max={total} value={done} aria-labelledby="practices-done" />
-      </div>
-      {next ? (
-        <NextPractice practice={next} />
-      ) : (
-        <p>
-          {t('console.practices.allDone')}.{' '}
-          <a href="/console/practices/certificate">{t('console.practices.showCertificate')}</a>
-        </p>
-      )}
-    </Panel>
   );
 }
 

@@ -45,30 +45,13 @@ interface PracticesProps {
 }
 
 export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
-  const { total, practices } = progress;
-  const { done, tally } = practiceTally(progress);
-  const next = practices.find(({ id }) => id === progress.next);
   return (
     <>
       <PageHead title={t('console.frame.areas.practices')} lead={t('console.practices.lead')} />
       <div class="stack loose" data-live="practices">
-        <section class="panel stack" aria-labelledby="tally">
-          <div class="stack tight">
-            <h2 class="figures" id="tally">
-              {tally}
-            </h2>
-            <progress max={total} value={done} aria-labelledby="tally" />
-            {progress.due_at && (
-              <p class="small">
-                {t('field.label.due_at')}: {dayText(Date.parse(progress.due_at), t)}
-              </p>
-            )}
-          </div>
-          {next ? <NextPractice practice={next} /> : <CertificateLink />}
-          {!isDemo && <CredentialsHint />}
-        </section>
+        <PracticeSummary progress={progress}>{!isDemo && <CredentialsHint />}</PracticeSummary>
         <div class="two-columns">
-          {practicePanels(practices).map(([title, groupPractices]) => (
+          {practicePanels(progress.practices).map(([title, groupPractices]) => (
             <Panel
               title={title}
               aside={
@@ -79,7 +62,7 @@ export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
             >
               <ol class="stack">
                 {groupPractices.map((practice) => (
-                  <PracticeItem keptSince={keptSince} practice={practice} isNext={practice.id === next?.id} />
+                  <PracticeItem keptSince={keptSince} practice={practice} isNext={practice.id === progress.next} />
                 ))}
               </ol>
             </Panel>
@@ -90,12 +73,33 @@ export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
   );
 }
 
+type SummaryProps = Readonly<{ progress: PracticesState; aside?: Child; children?: Child }>;
+
+/** Shows how many practices are done, and the next one. */
+export function PracticeSummary({ progress, aside, children }: SummaryProps) {
+  const { total, practices, due_at: dueAt } = progress;
+  const { done, tally } = practiceTally(progress);
+  const next = practices.find(({ id }) => id === progress.next);
+  return (
+    <Panel title={tally} aside={aside} name="tally">
+      <progress max={total} value={done} aria-labelledby="tally-heading" />
+      {dueAt && (
+        <p class="small">
+          {t('field.label.due_at')}: {dayText(Date.parse(dueAt), t)}
+        </p>
+      )}
+      {next ? <NextPractice practice={next} /> : <CertificateLink />}
+      {children}
+    </Panel>
+  );
+}
+
 export function practiceTally({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
   const counts = practiceCounts(practices);
   return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
 }
 
-export function NextPractice({ practice }: Readonly<{ practice: PracticeState }>) {
+function NextPractice({ practice }: Readonly<{ practice: PracticeState }>) {
   return (
     <div class="box next">
       <p class="small toned">{t('console.overview.next')}</p>

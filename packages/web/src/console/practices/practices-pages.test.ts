@@ -52,7 +52,7 @@ describe('the page of practices', async () => {
       agreement_id: account.agreement,
     });
     await expect.poll(async () => (await browser.get('/console/practices')).html).toContain(' your program<');
-    const tally = /id="tally">(\d+) of 28 practices done, (\d+) with a tool instead of your program</;
+    const tally = /id="tally-heading">(\d+) of 28 practices done, (\d+) with a tool instead of your program</;
     const { html } = await browser.get('/console/practices');
     const marks = ['good', 'wait'].map((tone) => html.split(`class="dot ${tone}"`).length - 1);
     expect(tally.exec(html)?.slice(1)).toEqual(marks.map(String));
