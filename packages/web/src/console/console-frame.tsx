@@ -183,7 +183,7 @@ function ConsoleFrame({ account, url, script, page, notice: operatorNotice }: In
   const live = page.live === undefined ? '/console/live' : page.live;
   return (
     <div class="console">
-      <a class="skip" href="#content">
+      <a class="button unseen skip" href="#content">
         {t('console.frame.frame.skip')}
       </a>
       <TopBar url={url} account={account} />

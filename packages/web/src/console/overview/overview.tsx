@@ -113,10 +113,9 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
         <div class="stack loose">
           {progress.ok && (
             <div data-live="practices">
-              <PracticeSummary
-                progress={progress.data}
-                aside={<a href="/console/practices">{t('console.frame.areas.practices')}</a>}
-              />
+              <PracticeSummary progress={progress.data}>
+                <a href="/console/practices">{t('console.frame.areas.practices')}</a>
+              </PracticeSummary>
             </div>
           )}
           <div data-live="outcomes">

@@ -1,6 +1,7 @@
 import type { DataOf, getProgress, TraineeState } from '@svc-simulator/contract';
 import { halfReasonOf, practiceCounts } from '@svc-simulator/contract';
 import { practices as allPractices, practiceGroups } from '@svc-simulator/core';
+import type { Child } from 'hono/jsx';
 import { withCode } from '../../kit/page-frame.tsx';
 import { capital, LinkButton, t } from '../../kit/parts.tsx';
 import { CredentialsHint } from '../parts/list.tsx';
@@ -62,7 +63,11 @@ export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
             >
               <ol class="stack">
                 {groupPractices.map((practice) => (
-                  <PracticeItem keptSince={keptSince} practice={practice} isNext={practice.id === progress.next} />
+                  <PracticeItem
+                    keptSince={keptSince}
+                    practice={practice}
+                    isNext={practice.id === progress.next}
+                  />
                 ))}
               </ol>
             </Panel>
@@ -73,15 +78,15 @@ export function Practices({ keptSince, progress, isDemo }: PracticesProps) {
   );
 }
 
-type SummaryProps = Readonly<{ progress: PracticesState; aside?: Child; children?: Child }>;
+type SummaryProps = Readonly<{ progress: PracticesState; children?: Child }>;
 
 /** Shows how many practices are done, and the next one. */
-export function PracticeSummary({ progress, aside, children }: SummaryProps) {
+export function PracticeSummary({ progress, children }: SummaryProps) {
   const { total, practices, due_at: dueAt } = progress;
   const { done, tally } = practiceTally(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
-    <Panel title={tally} aside={aside} name="tally">
+    <Panel title={tally} name="tally">
       <progress max={total} value={done} aria-labelledby="tally-heading" />
       {dueAt && (
         <p class="small">
