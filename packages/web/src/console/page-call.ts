@@ -93,15 +93,11 @@ export interface PageRoute {
  * a forged link can't show its own text. `part` is the anchor if `to` has none.
  */
 export function seeOther(to: string, noticeName?: string, part?: string): Response {
-  const [path = '', anchor = part] = to.split('#', 2);
-  const [pathname, query] = path.split('?', 2);
-  const parameters = new URLSearchParams(query);
-  if (noticeName !== undefined) parameters.set('done', noticeName);
-  const search = parameters.size > 0 ? `?${parameters}` : '';
-  return new Response(null, {
-    status: 303,
-    headers: { location: `${pathname}${search}${anchor ? `#${anchor}` : ''}`, 'cache-control': 'no-store' },
-  });
+  const { pathname, searchParams, hash } = new URL(to, 'http://console.invalid');
+  if (noticeName !== undefined) searchParams.set('done', noticeName);
+  const search = searchParams.size > 0 ? `?${searchParams}` : '';
+  const location = pathname + search + (hash || (part ? `#${part}` : ''));
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }
 
 export function fileResponse(name: string, type: string, text: string): Response {

@@ -174,20 +174,19 @@ export function FilterField({ noun, filter, chosen }: FilterProps) {
   const options = (choices: readonly string[]) => (
     <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />
   );
-  const select = (
-    <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-      <option value="">{selected === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
-      {areas.length > 1
-        ? areas.map((area) => (
-            <optgroup label={area}>{options(values.filter((value) => namePrefix(value) === area))}</optgroup>
-          ))
-        : options(values)}
-    </select>
-  );
   return (
     <>
       {acceptsSeveral && chosen && <input type="hidden" name={as} value={chosen} />}
-      {select}
+      <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
+        <option value="">{selected === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
+        {areas.length > 1
+          ? areas.map((area) => (
+              <optgroup label={area}>
+                {options(values.filter((value) => namePrefix(value) === area))}
+              </optgroup>
+            ))
+          : options(values)}
+      </select>
     </>
   );
 }

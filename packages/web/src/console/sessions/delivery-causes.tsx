@@ -2,7 +2,7 @@ import { attemptReason } from '@svc-simulator/contract';
 import { type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
 import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
 import { t } from '../../kit/parts.tsx';
-import { ButtonForm, type ButtonFormProps, Submit } from '../parts/parts.tsx';
+import { ButtonForm, type ButtonFormProps } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
 import type { DeliveryProps } from './delivery-evidence.tsx';
 import { causeGroups } from './story-steps.ts';
@@ -34,16 +34,16 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
         <div class="row">
           <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
-            <form method="post" action={`/console/sessions/${sessionId}`}>
+            <ButtonForm
+              to={`/console/sessions/${sessionId}`}
+              action="resend"
+              id={`resend-group-${name}`}
+              text={t('console.sessions.story.resendAll', { count: abandoned.length })}
+            >
               {abandoned.map(({ id }) => (
                 <input type="hidden" name="delivery" value={id ?? ''} />
               ))}
-              <Submit
-                action="resend"
-                id={`resend-group-${name}`}
-                text={t('console.sessions.story.resendAll', { count: abandoned.length })}
-              />
-            </form>
+            </ButtonForm>
           )}
         </div>
         {first && <p>{diagnosisTexts(t, first.code).advice}</p>}

@@ -3,7 +3,7 @@ import type { AccountClock, DeliveryModel } from '@svc-simulator/core';
 import { attemptError, chaosTag, probeTexts } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import { LinkButton, t } from '../../kit/parts.tsx';
-import { ButtonForm, DueTime, Submit, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
+import { ButtonForm, DueTime, Time, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { deliveryName } from '../signature/signature-routes.tsx';
 import { DeliveryReasons, ExperimentButton } from './delivery-causes.tsx';
 import { AttemptList, type DeliveryProps, Evidence } from './delivery-evidence.tsx';
@@ -101,17 +101,18 @@ function EditForm({ delivery, body }: DeliveryProps & Readonly<{ body: string }>
   return (
     <details class="folded" id={`edit-${name}`}>
       <summary>{t('console.delivery.edit.title')}</summary>
-      <form method="post" action={`/console/sessions/${sessionId}`} class="stack tight">
-        <input type="hidden" name="delivery" value={id ?? ''} />
+      <ButtonForm
+        to={`/console/sessions/${sessionId}`}
+        fields={{ delivery: id ?? '' }}
+        action="edit"
+        text={t('console.delivery.edit.send')}
+      >
         <p class="hint">{t('console.delivery.edit.lead')}</p>
         <label for={`body-${name}`}>{t('console.sessions.compare.body')}</label>
         <textarea id={`body-${name}`} name="raw_body" rows={10} class="mono" spellcheck={false}>
           {prettyJson(body)}
         </textarea>
-        <div>
-          <Submit action="edit" text={t('console.delivery.edit.send')} />
-        </div>
-      </form>
+      </ButtonForm>
     </details>
   );
 }
