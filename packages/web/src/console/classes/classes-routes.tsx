@@ -1,21 +1,17 @@
-import type { DataOf, FormDeclaration, Operation, TraineeState } from '@svc-simulator/contract';
+import type { DataOf, FormDeclaration, Operation } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract';
-import { classView, isNameOf, joinForm, traineeFacts } from '@svc-simulator/contract';
+import { classView, isNameOf, joinForm } from '@svc-simulator/contract';
 import { practices } from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, OperationRequest, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { rowsIn, seeOther } from '../page-call.ts';
-import { ButtonForm, PageHead, Panel, Time } from '../parts/parts.tsx';
-import { NotesPanel } from '../practices/notes-panel.tsx';
-import { practiceTally } from '../practices/practices-page.tsx';
+import { ButtonForm, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewFacts } from '../views/render-value.tsx';
 import { sendForm, type TypedForm, ViewForm } from '../views/view-form.tsx';
 import { boardOrders } from './board-order.ts';
 import { Board, type BoardActionResult } from './board-page.tsx';
-import { CertificatePanel } from './certificate-panel.tsx';
-import { TraineeActions } from './trainee-actions.tsx';
+import { TraineePage } from './trainee-page.tsx';
 
 const CLASSES_PATH = '/console/classes';
 
@@ -206,77 +202,4 @@ async function runClassAction(call: PageCall): Promise<PageAnswer> {
 
 async function progressResponse({ respond, t, params }: PageCall, type: string): Promise<PageAnswer> {
   return (await respond(api.getClassProgress, type, { params })) ?? consoleNotFoundPage(t, 'classes');
-}
-
-const SHOWN_HINTS = 5;
-
-function TraineePage({
-  board,
-  state,
-  otherClasses,
-}: Readonly<{ board: string; state: TraineeState; otherClasses: DataOf<typeof api.listClasses> }>) {
-  const { short_name: name, practices } = state;
-  const completed = practices.filter(({ whole }) => whole);
-  const hints = practices
-    .filter(({ whole }) => !whole)
-    .map(({ id, title, hint, done }, index) => (
-      <li>
-        <details id={`hint-${id}`} open={index === 0}>
-          <summary>
-            {title}{' '}
-            {done && <span class="soft small">◐ {t('console.practices.states.half').toLowerCase()}</span>}
-          </summary>
-          <p class="soft small">{hint}</p>
-        </details>
-      </li>
-    ));
-  return (
-    <>
-      <PageHead title={name} lead={practiceTally(state).tally}>
-        <a href={board}>{t('console.classes.trainee.back')}</a>
-      </PageHead>
-      <div class="columns">
-        <div class="stack loose">
-          <Panel title={t('console.classes.trainee.progress')}>
-            <ViewFacts noun="trainee" facts={traineeFacts} row={state} />
-          </Panel>
-          {hints.length > 0 && (
-            <Panel title={t('console.classes.trainee.missing')}>
-              <ol class="lines">
-                {hints.slice(0, SHOWN_HINTS)}
-                {hints.length > SHOWN_HINTS && (
-                  <li>
-                    <details class="spaced">
-                      <summary>{t('console.search.more')}</summary>
-                      <ol class="lines">{hints.slice(SHOWN_HINTS)}</ol>
-                    </details>
-                  </li>
-                )}
-              </ol>
-            </Panel>
-          )}
-          {completed.length > 0 && (
-            <Panel title={t('console.classes.board.done')}>
-              <ol class="lines">
-                {completed.map(({ title, completed_at: completedAt, by }) => (
-                  <li class="spread">
-                    {title}
-                    <span class="soft small">
-                      {by && `${t(`console.practices.by.${by}`)} · `}
-                      {completedAt && <Time atMs={Date.parse(completedAt)} form="since" />}
-                    </span>
-                  </li>
-                ))}
-              </ol>
-            </Panel>
-          )}
-        </div>
-        <div class="stack loose">
-          <NotesPanel notes={state.notes} to={board} trainee={name} />
-          <CertificatePanel board={board} state={state} />
-          <TraineeActions board={board} state={state} otherClasses={otherClasses} />
-        </div>
-      </div>
-    </>
-  );
 }
