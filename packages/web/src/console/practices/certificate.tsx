@@ -83,15 +83,11 @@ function countIn(groupName: string, practiceIds: readonly string[]): number {
 }
 
 function Seal({ total }: { readonly total: number }) {
-  const rays = Array.from({ length: 48 }, (_, index) => {
-    const radius = index % 2 === 0 ? 46 : 40;
-    const angle = (index * Math.PI) / 24;
-    return `${(50 + radius * Math.cos(angle)).toFixed(1)} ${(50 + radius * Math.sin(angle)).toFixed(1)}`;
-  });
   return (
     <svg fill="#b9923f" viewBox="0 0 100 124" aria-hidden="true" focusable="false">
       <path fill="#0b4b57" d="M32 78 24 122l15-9 11 9V80ZM68 78l8 44-15-9-11 9V80Z" />
-      <path d={`M${rays.join('L')}Z`} />
+      <circle cx="50" cy="50" r="41" />
+      <circle fill="none" stroke="#b9923f" stroke-width="8" stroke-dasharray="4 2" cx="50" cy="50" r="42" />
       <circle fill="#fffdf7" cx="50" cy="50" r="33" />
       <path fill="none" stroke="#0b4b57" stroke-width="6" d="m36 42 10 10.5L65 32" />
       <text fill="#5d4613" x="50" y="72" text-anchor="middle">
@@ -104,9 +100,7 @@ function Seal({ total }: { readonly total: number }) {
 /** Returns the CSS class for the length of a name. Longer names, such as e-mail addresses, get a smaller font. */
 function nameSizeClass({ length }: string): string {
   if (length <= 18) return 'short';
-  if (length <= 32) return 'middling';
-  if (length <= 64) return 'long';
-  return length <= 254 ? 'longer' : 'longest';
+  return length <= 48 ? 'middling' : 'long';
 }
 
 /** Formats the day in the provider's time zone, like the payment page. */
