@@ -6,7 +6,7 @@ import { simulatorOfFile, startSimulator } from './support/simulator.ts';
 
 const simulatorHere = simulatorOfFile();
 
-it('edits a webhook and sends it again, with the keyboard alone', async () => {
+it('sends an edited webhook again, with the keyboard alone', async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver();
   const { id } = await openSession(simulator, { identifier: 'E-1', webhook_url: `${receiver.url}/hook` });
@@ -24,7 +24,7 @@ it('edits a webhook and sends it again, with the keyboard alone', async () => {
   await page.locator('.delivery > summary', { hasText: 'edited' }).waitFor();
 });
 
-it('edits a webhook and sends it again, without JavaScript', async () => {
+it('sends an edited webhook again, without JavaScript', async () => {
   const simulator = await simulatorHere();
   const receiver = await startReceiver();
   const { id } = await openSession(simulator, { identifier: 'E-2', webhook_url: `${receiver.url}/hook` });

@@ -93,8 +93,8 @@ describe('a page of the operator', () => {
     await browser.post(path, { do: 'quotas', sessions: '7', streams: '' });
     const quotasPage = (await browser.get(path)).html;
     expect(quotasPage).toContain('0 of 7');
-    const shown = [...quotasPage.matchAll(/inputmode="numeric" value="(\d+)" id="(\w+)"/g)];
-    const quotas = Object.fromEntries(shown.map(([, value = '', name = '']) => [name, value]));
+    const fields = [...quotasPage.matchAll(/inputmode="numeric" value="(\d+)" id="(\w+)"/g)];
+    const quotas = Object.fromEntries(fields.map(([, value = '', name = '']) => [name, value]));
     await browser.post(path, { ...quotas, do: 'quotas', sessions: '8' });
     const body = { short_name: account.name, password, new_password: 'battery staple' };
     expect((await sim.send('POST', '/console/login', { body })).status).toBe(200);

@@ -79,9 +79,9 @@ function logInPage(call: OutsideCall, formState: AccessFormState = {}): Promise<
 
 async function registerPage(call: OutsideCall, formState: AccessFormState = {}): Promise<Response> {
   const { services, t, url } = call;
-  const closed = await services.accounts.registrationRefusal();
-  if (closed) {
-    const refusal = await explainRefusal(t, closed.refusal);
+  const registration = await services.accounts.registrationRefusal();
+  if (registration) {
+    const refusal = await explainRefusal(t, registration.refusal);
     return refusalPage(call, t('console.access.register.title'), refusal);
   }
   // Fills the form from the URL, because an invitation link contains the class code.
@@ -100,7 +100,7 @@ async function formPage(
   name: 'logIn' | 'register',
   { form, typed, note, ...responseOptions }: AccessFormState & { readonly form: FormDeclaration },
 ): Promise<Response> {
-  const [notice, closed] = await Promise.all([
+  const [notice, registration] = await Promise.all([
     services.noticeIn(t.lang),
     name === 'logIn' ? services.accounts.registrationRefusal() : undefined,
   ]);
@@ -113,8 +113,8 @@ async function formPage(
         submit={t(`console.access.${name}.submit`)}
         typed={typed}
       />
-      {closed ? (
-        <p class="small">{(await explainRefusal(t, closed.refusal)).detail}</p>
+      {registration ? (
+        <p class="small">{(await explainRefusal(t, registration.refusal)).detail}</p>
       ) : (
         <p class="small">
           {t(`console.access.${name}.hasOther`)}{' '}

@@ -87,8 +87,8 @@ async function renderQuotas({ services, account, t }: PageCall): Promise<Child> 
   if (!quotas) return null;
   const { sessions, bytes } = await quotas.usageOf(account.id);
   const limits = quotas.quotasOf(account.id);
-  const usageText = (used: string | number, most: string | number) =>
-    t('console.account.usedOfLimit', { used: String(used), most: String(most) });
+  const usageText = (usage: string | number, most: string | number) =>
+    t('console.account.usedOfLimit', { used: String(usage), most: String(most) });
   const pace = { perMinute: limits.public_per_minute, mib: limits.public_mib_per_day };
   return (
     <Panel title={t('console.account.limits')} name="room">

@@ -79,13 +79,13 @@ describe('the overview', async () => {
 
   it('leaves out the card of events if the latest 60 are of receiver tests', async () => {
     const account = await sim.account();
-    const sent = {
+    const testSession = {
       token: account.token,
       body: { ...buttonBody, agreement_id: account.agreement },
       headers: { 'user-agent': 'svc-sim-tool/examination' },
     };
     expect(await open(account)).toContain('Latest events');
-    for (let i = 0; i < 60; i++) await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', sent);
+    for (let i = 0; i < 60; i++) await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', testSession);
     expect(await open(account)).not.toContain('Latest events');
   });
 

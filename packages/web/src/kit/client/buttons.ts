@@ -18,8 +18,8 @@ async function copy(button: HTMLElement) {
   const { copied = '' } = button.dataset;
   const text = button.dataset.copy || (button.parentElement?.querySelector('code')?.textContent ?? '');
   // Over plain HTTP, `navigator.clipboard` is undefined, so the text is selected and copied by a command.
-  const written = navigator.clipboard?.writeText(text).then(() => true);
-  const isCopied = await written?.catch(() => false);
+  const writing = navigator.clipboard?.writeText(text).then(() => true);
+  const isCopied = await writing?.catch(() => false);
   if (!isCopied && !(selectText(text) && document.execCommand('copy'))) return;
   const labelNode = button.firstChild;
   const label = labelNode?.textContent;
