@@ -45,11 +45,9 @@ function Frame({ width, children }: FrameProps) {
   return (
     <>
       <aside class="ribbon" aria-label={t('kit.frame.ribbon.mode')}>
+        <Icon name="flask" />
         <p>
-          <Icon name="flask" />
-          <span>
-            <strong>{t('kit.frame.ribbon.mode')}</strong> · {t('kit.frame.ribbon.detail')}
-          </span>
+          <strong>{t('kit.frame.ribbon.mode')}</strong> · {t('kit.frame.ribbon.detail')}
         </p>
       </aside>
       <div class={`page ${width}`}>
