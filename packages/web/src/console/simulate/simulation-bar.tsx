@@ -65,7 +65,9 @@ function ActivePart({ part, url, children }: ActivePartProps) {
   const [action, label] = undoActions[part];
   return (
     <li class="notice wait">
-      <a href={pathOfPart(part)}>{children}</a>
+      <a class="cut" href={pathOfPart(part)}>
+        {children}
+      </a>
       <ButtonForm
         to={actionFrom(url)}
         kind="quiet"
