@@ -3,7 +3,6 @@ import { loginConsole, registerConsoleAccount } from '@svc-simulator/contract';
 import type { AccountRecord } from '@svc-simulator/core';
 import type { BrowserLogin, BrowserRegistration } from '@svc-simulator/server/accounts/browser-routes.ts';
 import { logInBrowser, registerInBrowser } from '@svc-simulator/server/accounts/browser-routes.ts';
-import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { withCode } from '../../kit/page-frame.tsx';
 import { LinkButton, t } from '../../kit/parts.tsx';
@@ -89,8 +88,11 @@ async function registerPage(call: OutsideCall, formState: AccessFormState = {}):
   return formPage(call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-function refusalPage({ t, url }: OutsideCall, title: string, refusal: OperationRefusal): Response {
-  const { status, detail } = refusal;
+function refusalPage(
+  { t, url }: OutsideCall,
+  title: string,
+  { status, detail }: Pick<OperationRefusal, 'status' | 'detail'>,
+): Response {
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
   return outsidePage({ t, url, title, lead: detail, status, body });
 }
@@ -183,7 +185,7 @@ function Welcome({
         <h2>{t('field.label.webhook_secret')}</h2>
         <CodeBlock text={account.webhookSecret} objectName={t('field.label.webhook_secret')} />
         <h2>{t('console.access.welcome.try')}</h2>
-        <CodeBlock text={commands.join('\n')} objectName={t('console.access.welcome.try')} wrap={false} />
+        <CodeBlock text={commands.join('\n')} objectName={t('console.access.welcome.try')} />
         <p>
           <LinkButton kind="primary" href={next} text={t('console.frame.errors.back')} />
         </p>
@@ -202,7 +204,7 @@ async function confirmLink(call: OutsideCall): Promise<Response> {
   const { browsers, settings } = services;
   const account = await browsers.accountOf(ticketOf(url), 'link');
   const currentAccount = token ? await browsers.accountOf(token) : undefined;
-  if (!account) return expiredLinkPage(url, t);
+  if (!account) return expiredLinkPage(call);
   if (currentAccount?.id === account.id) return seeOther(pathAfterLogin(url));
   if (isDirectVisit && !settings.hosted && !currentAccount) return enterByLink(call);
   const name = account.shortName;
@@ -215,15 +217,15 @@ async function confirmLink(call: OutsideCall): Promise<Response> {
 async function enterByLink(call: OutsideCall): Promise<Response> {
   const { services, url, t } = call;
   const login = await services.browsers.logInWithTicket(ticketOf(url));
-  if (!login) return expiredLinkPage(url, t);
+  if (!login) return expiredLinkPage(call);
   if (login.ok) return withSessionCookie(seeOther(cookieCheckPath(url)), call, login.value);
   return refusalPage(call, t('console.access.logIn.title'), await explainRefusal(t, login.refusal));
 }
 
-function expiredLinkPage(url: URL, t: Texts): Response {
-  const [title, lead] = [t('console.access.link.expired'), t('console.access.link.getNewLink')];
-  const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
-  return outsidePage({ t, url, title, lead, body, status: 410 });
+function expiredLinkPage(call: OutsideCall): Response {
+  const { t } = call;
+  const detail = t('console.access.link.getNewLink');
+  return refusalPage(call, t('console.access.link.expired'), { status: 410, detail });
 }
 
 function ticketOf({ searchParams }: URL): string {

@@ -62,7 +62,7 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
       )}
       <FactList facts={facts} class="pairs" />
       <h3>{t('console.keys.connect.call')}</h3>
-      <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} objectName="curl" wrap={false} />
+      <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} objectName="curl" />
       <CodeExamples name="call" objectName={t('console.keys.connect.call')} examples={examples} />
     </Panel>
   );
@@ -89,7 +89,6 @@ function CodeExamples({
           <CodeBlock
             text={translateComments(t.lang, example[name])}
             objectName={`${objectName}: ${example.language}`}
-            wrap={false}
           />
         </details>
       ))}
@@ -113,7 +112,6 @@ export function SignatureCheck({ account, examples }: Pick<ConnectionProps, 'acc
       <CodeBlock
         text={signatureCheck(variant, t('console.keys.signature.rawBody'))}
         objectName={t('console.keys.signature.code')}
-        wrap={false}
       />
       {examples.length > 0 && <p>{t('console.keys.signature.others', { mode: variant })}</p>}
       <CodeExamples name="verify" objectName={t('console.keys.signature.codeIn')} examples={examples} />

@@ -6,21 +6,14 @@ import type { MomentForm } from '../client/moments.ts';
 
 interface CodeBlockProps extends CopyProps {
   readonly text: string;
-  readonly wrap?: boolean;
   /** With an id, the box keeps its scroll position and focus when the page refreshes. */
   readonly id?: string;
 }
 
-export function CodeBlock({ text, objectName, wrap = true, id }: CodeBlockProps) {
+export function CodeBlock({ text, objectName, id }: CodeBlockProps) {
   return (
     <div class="code-block">
-      <section
-        class={wrap ? 'code wrap' : 'code'}
-        tabindex={0}
-        aria-label={objectName}
-        id={id}
-        data-keep-scroll={id && ''}
-      >
+      <section class="code wrap" tabindex={0} aria-label={objectName} id={id} data-keep-scroll={id && ''}>
         <pre>
           <code>{text}</code>
         </pre>

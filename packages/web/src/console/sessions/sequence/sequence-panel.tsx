@@ -32,7 +32,7 @@ export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' 
           </div>
           <details class="folded" id="sequence-mermaid">
             <summary>{t('console.sequence.mermaid')}</summary>
-            <CodeBlock text={sequenceMermaid(messages, t)} objectName="Mermaid" wrap={false} />
+            <CodeBlock text={sequenceMermaid(messages, t)} objectName="Mermaid" />
           </details>
           <details class="folded" id="sequence-table">
             <summary>{t('console.charts.table')}</summary>
