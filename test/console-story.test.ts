@@ -5,7 +5,7 @@ import { advance, call, openSession } from './support/api.ts';
 import { phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
-import { type Simulator, simulatorOfFile } from './support/simulator.ts';
+import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
 import { readTrace } from './support/trace.ts';
 import { until } from './support/until.ts';
 
@@ -51,6 +51,20 @@ it('shows each step once, and the shared cause of failed webhooks once, within a
   const countBefore = receiver.received.all.length;
   await page.getByRole('button', { name: 'Resend all 3' }).click();
   await receiver.received.atLeast(countBefore + 3);
+});
+
+it('shows when the next attempt of a webhook is due', async () => {
+  const simulator = await startSimulator();
+  const { url, account } = simulator;
+  const receiver = await startReceiver((_, response) => response.writeHead(401).end());
+  await call(url, 'PUT', '/control/clock', { token: account.token, body: { frozen: true } });
+  const { id } = await openSession(simulator, { webhook_url: receiver.url });
+  await receiver.received.atLeast(1);
+  const page = await enterConsole(simulator, { viewport: large });
+  await page.goto(`${url}/console/sessions/${id}`);
+  const due = page.locator('.delivery-result time');
+  await due.waitFor();
+  expect(await due.textContent()).toMatch(/^in \d+ ?s/);
 });
 
 it('counts down to the next step, and shows how two attempts differ', async () => {
