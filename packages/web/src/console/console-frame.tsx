@@ -1,4 +1,4 @@
-import { type Refusal, SEARCH_LIMIT } from '@svc-simulator/contract';
+import type { Refusal } from '@svc-simulator/contract';
 import type { AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
@@ -7,6 +7,7 @@ import { Icon, type IconName, t } from '../kit/parts.tsx';
 import { consoleFileLinks, consolePageHeaders } from './console-security.ts';
 import type { Area, AreaGroup, ConsolePage } from './page-call.ts';
 import { areaGroups, idFromText, pathOfArea, urlWithQuery } from './page-call.ts';
+import { SearchInput } from './parts/list.tsx';
 import { FactList, Notice, Submit } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
@@ -21,15 +22,12 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
       {account && (
         <search class="seek">
           <form method="get" action="/console/search">
-            <input
+            <SearchInput
               id="seek"
               name="q"
-              type="search"
+              label={t('console.search.label')}
               placeholder=" "
               aria-keyshortcuts="Control+K"
-              maxlength={SEARCH_LIMIT}
-              autocomplete="off"
-              spellcheck={false}
             />
             <label for="seek">
               <span class="long">{t('console.search.label')}</span>
@@ -219,15 +217,7 @@ function Palette() {
   return (
     <dialog id="palette" class="palette" aria-label={t('console.search.title')}>
       <form method="get" action="/console/search" class="row">
-        <input
-          name="q"
-          type="text"
-          aria-label={t('console.search.label')}
-          placeholder={t('console.search.placeholder')}
-          maxlength={SEARCH_LIMIT}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        <SearchInput name="q" label={t('console.search.placeholder')} />
         <button type="button" class="quiet">
           {t('console.frame.side.close')} <kbd>Esc</kbd>
         </button>

@@ -144,7 +144,7 @@ export function Filters({ searchLabel, url, children }: FiltersProps) {
 
 type SearchInputProps = JSX.IntrinsicElements['input'] & Readonly<{ label: string }>;
 
-function SearchInput({ label, ...input }: SearchInputProps) {
+export function SearchInput({ label, ...input }: SearchInputProps) {
   const texts = { 'aria-label': label, placeholder: label };
   return (
     <input

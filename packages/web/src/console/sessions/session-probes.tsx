@@ -5,7 +5,7 @@ import { capital, LinkButton, t } from '../../kit/parts.tsx';
 import { ButtonForm, Panel, ToneTag } from '../parts/parts.tsx';
 
 export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
-  const { session, probeVerdicts, hasDelivered } = pageData;
+  const { session, hasDelivered } = pageData;
   const hasWebhookUrl = Boolean(session.fields.webhook_url);
   const introKey = !hasWebhookUrl ? 'needsUrl' : hasDelivered ? 'lead' : 'needsDelivered';
   return (
@@ -17,19 +17,9 @@ export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
         </p>
       )}
       {introKey === 'lead' && (
-        <ul class="lines probes">
+        <ul class="lines">
           {probeKinds.map((kind) => (
-            <li>
-              <ProbeDescription kind={kind} pageData={pageData} />
-              <ButtonForm
-                to={`/console/sessions/${session.id}`}
-                fields={{ do: 'probe', kind }}
-                kind="quiet"
-                id={`probe-${kind}`}
-                text={t(`console.delivery.probes.${probeVerdicts.has(kind) ? 'again' : 'send'}`)}
-                objectName={t(`word.probe.${kind}`)}
-              />
-            </li>
+            <Probe kind={kind} pageData={pageData} />
           ))}
         </ul>
       )}
@@ -39,14 +29,14 @@ export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
 
 type ProbeProps = Readonly<{ kind: ProbeKind; pageData: SessionPageData }>;
 
-function ProbeDescription({ kind, pageData: { probeVerdicts, deliveries } }: ProbeProps) {
+function Probe({ kind, pageData: { session, probeVerdicts, deliveries } }: ProbeProps) {
   const result = probeVerdicts.get(kind);
   const { delivery_id: deliveryId, status, error = null, passed } = result?.data ?? {};
   const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
   const isUnderWay = deliveries.some(({ state, probe }) => state === 'open' && probe === kind);
   const [tone, outcome] = passed ? (['good', 'passed'] as const) : (['bad', 'failed'] as const);
   return (
-    <div class="stack tight">
+    <li class="stack tight">
       <p class="row">
         <strong>{capital(t(`word.probe.${kind}`))}</strong>
         <code class="soft small">{kind}</code>
@@ -67,6 +57,14 @@ function ProbeDescription({ kind, pageData: { probeVerdicts, deliveries } }: Pro
           )}
         </p>
       )}
-    </div>
+      <ButtonForm
+        to={`/console/sessions/${session.id}`}
+        fields={{ do: 'probe', kind }}
+        kind="quiet"
+        id={`probe-${kind}`}
+        text={t(`console.delivery.probes.${result ? 'again' : 'send'}`)}
+        objectName={t(`word.probe.${kind}`)}
+      />
+    </li>
   );
 }

@@ -4,7 +4,7 @@ import { accreditationTransitions, eventLine, legOneTransitions } from '@svc-sim
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { t } from '../../kit/parts.tsx';
 import { Pager } from '../parts/list.tsx';
-import { ButtonForm, DueTime, Time, withBreaks } from '../parts/parts.tsx';
+import { ButtonForm, DueTime, Notice, Time, withBreaks } from '../parts/parts.tsx';
 import { SharedCauses } from './delivery-causes.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { type StoryStep, storySteps } from './story-steps.ts';
@@ -26,11 +26,10 @@ export function Story({ url, pageData }: Readonly<{ url: URL; pageData: SessionP
     <div class="stack" data-live="webhooks">
       <SharedCauses deliveries={deliveries} />
       {!session.fields.webhook_url && (
-        <p class="notice plain">
-          <span>
-            <strong>{t('console.delivery.noUrl.title')}.</strong> {t('console.delivery.noUrl.text')}
-          </span>
-        </p>
+        <Notice
+          kind="plain"
+          text={`${t('console.delivery.noUrl.title')}. ${t('console.delivery.noUrl.text')}`}
+        />
       )}
       <ol class="story" id="webhooks" aria-label={t('console.sessions.tabs.story')}>
         {storySteps(pageData).map((step) => (
