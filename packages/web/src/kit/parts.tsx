@@ -89,6 +89,14 @@ export function CopyButton({ text = '', objectName }: CopyProps) {
   );
 }
 
+export function CopyableCode({ text, objectName }: Readonly<{ text: Child; objectName: string }>) {
+  return (
+    <span class="command">
+      <code>{text}</code> <CopyButton objectName={objectName} />
+    </span>
+  );
+}
+
 interface LinkProps {
   readonly text: Child;
   readonly objectName?: string;

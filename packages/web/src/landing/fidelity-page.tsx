@@ -107,7 +107,7 @@ export function fidelityPage(list: readonly Difference[], pageLanguage: PageLang
           </details>
         ))}
       </div>
-      <ul class="hint">
+      <ul class="hint stack tight">
         {provenances.map((name) => (
           <li>
             <span class="tag">{t(`kit.mark.${name}`)}</span> {t(`landing.fidelity.sources.${name}`)}

@@ -6,7 +6,7 @@ import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
-import { CopyButton, type FactRow, FactRows, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
+import { CopyableCode, type FactRow, FactRows, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
 import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
@@ -77,14 +77,12 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
           <ul class="lines">
             {firstCommands.map(([name, command]) => (
               <li>
-                <div class="command">
-                  <code>
-                    {command
-                      .split(/( )/)
-                      .map((word) => (word === ' ' ? word : <span class="word">{word}</span>))}
-                  </code>
-                  <CopyButton objectName={t(`landing.home.commands.${name}`)} />
-                </div>
+                <CopyableCode
+                  text={command
+                    .split(/( )/)
+                    .map((word) => (word === ' ' ? word : <span class="word">{word}</span>))}
+                  objectName={t(`landing.home.commands.${name}`)}
+                />
                 <p class="hint">{t(`landing.home.commands.${name}`)}</p>
               </li>
             ))}

@@ -1,7 +1,7 @@
 import type { DataOf, getClassProgress, resetTraineePassword } from '@svc-simulator/contract';
 import { certifiedCountOf, formatDueDate, troubleText, troubleTime } from '@svc-simulator/contract';
 import { practices as allPractices } from '@svc-simulator/core';
-import { CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
+import { CopyableCode, CopyButton, Icon, LinkButton, TextField, t } from '../../kit/parts.tsx';
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import {
@@ -139,7 +139,7 @@ function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to
         <summary>{t('console.classes.actions.practices')}</summary>
         <form method="post" action={to} class="stack">
           <p class="hint">{t('console.classes.actions.practicesHint')}</p>
-          <ol class="lines two-columns">
+          <ol class="two-columns">
             {allPractices.map(({ id }) => {
               const index = board.practices.findIndex((practice) => practice.id === id);
               return (
@@ -181,10 +181,7 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
       </div>
       <div>
         <p class="hint">{t('console.classes.board.invitation')}</p>
-        <p class="command">
-          <code>{invitation}</code>
-          <CopyButton text={invitation} objectName={t('console.classes.board.invitation')} />
-        </p>
+        <CopyableCode text={invitation} objectName={t('console.classes.board.invitation')} />
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, translateComments } from '@svc-simulator/core';
-import { CopyButton, t } from '../../kit/parts.tsx';
+import { CopyableCode, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import type { ButtonFormProps } from '../parts/parts.tsx';
 import { ButtonForm, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
@@ -25,11 +25,11 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
 export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
   const [urlName, agreementName] = [t('console.keys.connect.url'), t('field.label.agreement_id')];
   const facts = [
-    [urlName, <CopyableValue text={baseUrl} objectName={urlName} />],
+    [urlName, <CopyableCode text={baseUrl} objectName={urlName} />],
     [
       agreementName,
       agreementId ? (
-        <CopyableValue text={agreementId} objectName={agreementName} />
+        <CopyableCode text={agreementId} objectName={agreementName} />
       ) : (
         <a href="/console/agreements#add">{t('view.agreement.add')}</a>
       ),
@@ -65,14 +65,6 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
       <CodeBlock text={agreementId ? FIRST_CALL : AGREEMENT_COMMAND} objectName="curl" />
       <CodeExamples name="call" objectName={t('console.keys.connect.call')} examples={examples} />
     </Panel>
-  );
-}
-
-function CopyableValue({ text, objectName }: Readonly<{ text: string; objectName: string }>) {
-  return (
-    <span class="command">
-      <code>{text}</code> <CopyButton text={text} objectName={objectName} />
-    </span>
   );
 }
 
