@@ -107,7 +107,7 @@ describe('renderPaymentPage with faults', () => {
     otp: '',
     acreditacion: 'accreditation_to_recipient_failed',
   };
-  const result = parsePaymentForm(fields, checkout);
+  const result = parsePaymentForm(new URLSearchParams(fields), checkout);
   if (result.ok) throw new Error('expected faults');
   const faulty = render({ faults: result.faults, values: result.values });
 
@@ -145,7 +145,7 @@ describe('renderPaymentPage with faults', () => {
   });
 
   it('selects no method if the posted one was refused', () => {
-    const refusal = parsePaymentForm({ metodo: 'paypal' }, checkout);
+    const refusal = parsePaymentForm(new URLSearchParams('metodo=paypal'), checkout);
     if (refusal.ok) throw new Error('expected faults');
     const again = render(refusal);
     expect(find(again, 'input', { name: 'metodo', checked: '' })).toHaveLength(0);

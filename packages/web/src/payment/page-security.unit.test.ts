@@ -47,7 +47,7 @@ function pagesWith(text: string): string[] {
     identifier: text,
   };
   const values = Object.fromEntries(formFields.map((field) => [field, text]));
-  const result = parsePaymentForm(values, checkout);
+  const result = parsePaymentForm(new URLSearchParams(values), checkout);
   const faults = formFields.map((field) => ({ field, pointer: `/${field}`, detail: text }));
   const payment = { ...attempt, bankName: text, bankReferenceId: text };
   return [

@@ -32,11 +32,8 @@ export interface PaymentFormRules {
  * are always required; debit and mobile payment also need `tipo`, `cedula`, `telefono` and `banco`. Fields
  * that the chosen method doesn't need are ignored, because browsers also post hidden fields.
  */
-export function parsePaymentForm(
-  fields: URLSearchParams | Readonly<Record<string, unknown>>,
-  rules: PaymentFormRules,
-): ParsedPaymentForm {
-  const fieldText = (field: FormField) => rawValue(fields, field);
+export function parsePaymentForm(fields: URLSearchParams, rules: PaymentFormRules): ParsedPaymentForm {
+  const fieldText = (field: FormField) => fields.get(field)?.trim() ?? '';
   const t = paymentTexts(rules.lang);
   const faults: FieldFault[] = [];
   const addFault = (field: FormField, detail: string) => {
@@ -104,16 +101,6 @@ const payerFields: readonly FieldCheck[] = [
 
 function isMobile(text: string): boolean {
   return /^(?:(?:\+|00)?580?|0)4\d{9}$/.test(text.replace(/[\s.()/-]/g, ''));
-}
-
-function rawValue(fields: URLSearchParams | Readonly<Record<string, unknown>>, field: FormField): string {
-  const value =
-    fields instanceof URLSearchParams
-      ? fields.get(field)
-      : Object.hasOwn(fields, field)
-        ? fields[field]
-        : undefined;
-  return typeof value === 'string' ? value.trim() : '';
 }
 
 /** Returns all values except the key. Long values are cut, so that a long request gets no long response. */

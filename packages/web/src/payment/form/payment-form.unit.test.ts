@@ -15,19 +15,23 @@ const debit = {
   otp: '000000',
 };
 
-function faultsOf(fields: Record<string, unknown>, changedRules = {}): string[] {
-  const result = parsePaymentForm(fields, { ...rules, ...changedRules });
+function parse(fields: Record<string, string>, changedRules = {}) {
+  return parsePaymentForm(new URLSearchParams(fields), { ...rules, ...changedRules });
+}
+
+function faultsOf(fields: Record<string, string>, changedRules = {}): string[] {
+  const result = parse(fields, changedRules);
   return result.ok ? [] : result.faults.map((fault) => fault.field);
 }
 
 describe('parsePaymentForm', () => {
   it('defaults to the accredited outcome, and requires no name or concept', () => {
-    const result = parsePaymentForm(debit, rules);
+    const result = parse(debit);
     expect(result).toMatchObject({
       ok: true,
       value: { accreditation: 'accredited', payer: { nombre: null } },
     });
-    expect(parsePaymentForm({ ...debit, acreditacion: '' }, rules)).toEqual(result);
+    expect(parse({ ...debit, acreditacion: '' })).toEqual(result);
   });
 
   it('requires no payer fields for crypto, and ignores hidden fields', () => {
@@ -36,8 +40,8 @@ describe('parsePaymentForm', () => {
       ok: true,
       value: { method: 'crypto', otp: '111111', accreditation: 'accredited', bank: null, payer: null },
     };
-    expect(parsePaymentForm({ metodo: 'crypto', otp: '111111' }, rules)).toEqual(expected);
-    expect(parsePaymentForm({ metodo: 'crypto', otp: '111111', ...payer }, rules)).toEqual(expected);
+    expect(parse({ metodo: 'crypto', otp: '111111' })).toEqual(expected);
+    expect(parse({ metodo: 'crypto', otp: '111111', ...payer })).toEqual(expected);
   });
 
   it('checks only fields with a value if the method is unknown', () => {
@@ -76,7 +80,7 @@ describe('parsePaymentForm', () => {
     ['banco', ['0102'], ['0103', '102', 'Banesco', '__proto__']],
   ] as const)('accepts %s only in the usual formats', (field, valid, invalid) => {
     for (const text of valid)
-      expect(parsePaymentForm({ ...debit, [field]: text }, rules), text).toMatchObject({
+      expect(parse({ ...debit, [field]: text }), text).toMatchObject({
         ok: true,
         value: { payer: { [field]: text.trim() }, bank: banks[0] },
       });
@@ -84,9 +88,7 @@ describe('parsePaymentForm', () => {
   });
 
   it('accepts a key with spaces between its digits, and refuses a key that is too long', () => {
-    expect(parsePaymentForm({ ...debit, otp: ' 000 000 ' }, rules)).toMatchObject({
-      value: { otp: '000000' },
-    });
+    expect(parse({ ...debit, otp: ' 000 000 ' })).toMatchObject({ value: { otp: '000000' } });
     expect(faultsOf({ ...debit, otp: '   ' })).toEqual(['otp']);
     expect(faultsOf({ ...debit, otp: '9'.repeat(500) })).toEqual([]);
     expect(faultsOf({ ...debit, otp: '9'.repeat(501) })).toEqual(['otp']);
@@ -94,16 +96,10 @@ describe('parsePaymentForm', () => {
 
   it('limits the length of texts, and of the values that it returns to the form', () => {
     expect(faultsOf({ ...debit, nombre: 'ñ'.repeat(500), concepto: 'x'.repeat(500) })).toEqual([]);
-    const result = parsePaymentForm({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) }, rules);
+    const result = parse({ ...debit, nombre: 'ñ'.repeat(501), concepto: 'x'.repeat(1e6) });
     if (result.ok) throw new Error('expected faults');
     expect(result.faults.map(({ field }) => field)).toEqual(['nombre', 'concepto']);
     expect(result.values.concepto).toHaveLength(500);
-  });
-
-  it("ignores fields that aren't its own, or aren't text", () => {
-    const inherited = Object.create(debit) as Record<string, unknown>;
-    expect(faultsOf(inherited)).toEqual(['metodo', 'otp']);
-    expect(faultsOf({ metodo: ['crypto'], otp: { toString: () => '000000' } })).toEqual(['metodo', 'otp']);
   });
 
   it('uses the first value of a repeated field', () => {
