@@ -8,7 +8,7 @@ import { consoleFileLinks, consolePageHeaders } from './console-security.ts';
 import type { Area, AreaGroup, ConsolePage } from './page-call.ts';
 import { areaGroups, idFromText, pathOfArea, urlWithQuery } from './page-call.ts';
 import { SearchInput } from './parts/list.tsx';
-import { FactList, Notice, Submit } from './parts/parts.tsx';
+import { ButtonForm, FactList, Notice } from './parts/parts.tsx';
 import { SimulatePanel, SimulationBar } from './simulate/simulation-bar.tsx';
 
 function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
@@ -130,12 +130,11 @@ function Navigation({ url, account, page }: Pick<InsideProps, 'url' | 'account' 
 
 function LogOut({ account }: Pick<InsideProps, 'account'>) {
   return (
-    <form method="post" action="/console/logout" class="row who">
+    <ButtonForm to="/console/logout" class="row who" kind="quiet" text={t('console.frame.frame.logOut')}>
       <span class="who-name cut" title={account.shortName}>
         {account.shortName}
       </span>
-      <Submit kind="quiet" text={t('console.frame.frame.logOut')} />
-    </form>
+    </ButtonForm>
   );
 }
 

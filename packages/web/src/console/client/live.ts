@@ -9,14 +9,13 @@ const RELOAD_DELAY_MS = 2000;
  * types or selects text in it.
  */
 export function followLiveStream(url: string): void {
-  const regionTexts = new Map(
-    [...findRegions(document)].map((region) => [region.dataset.live, region.outerHTML]),
-  );
+  const regions = document.querySelectorAll<HTMLElement>('[data-live]');
+  const regionTexts = new Map([...regions].map((region) => [region.dataset.live, region.outerHTML]));
   let isPostponed = false;
 
   const refreshPart = async (pageUrl: string, part: ParentNode, prefix = '') => {
     const page = await fetchLivePage(pageUrl);
-    for (const newRegion of page ? findRegions(page) : []) {
+    for (const newRegion of page?.querySelectorAll<HTMLElement>('[data-live]') ?? []) {
       const name = newRegion.dataset.live ?? '';
       const current = part.querySelector<HTMLElement>(`[data-live="${CSS.escape(name)}"]`);
       const text = newRegion.outerHTML;
@@ -76,10 +75,6 @@ export function followLiveStream(url: string): void {
   });
   addEventListener('pagehide', () => stream?.close());
   addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
-}
-
-function findRegions(page: Document) {
-  return page.querySelectorAll<HTMLElement>('[data-live]');
 }
 
 /**
