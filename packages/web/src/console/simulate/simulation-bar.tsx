@@ -94,17 +94,17 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
         popover="auto"
         aria-label={t('console.frame.areas.simulate')}
       >
-        <p class="label">{t('view.add')}</p>
+        <p class="small soft">{t('view.add')}</p>
         <p class="row">
           {renderLink('session')} {renderLink('charge')}{' '}
           <a href="/console/agreements#add">{t('field.label.agreement_id')}</a>
         </p>
         <form method="post" action={actionFrom(url)} class="stack" data-live="simulate-panel">
-          <p class="label">{t('console.simulate.parts.clock')}</p>
+          <p class="small soft">{t('console.simulate.parts.clock')}</p>
           <p class="row">
             <ClockButtons clock={clock} canAdvanceToNext />
           </p>
-          <p class="label">
+          <p class="small soft">
             {t('console.simulate.parts.chaos')} · {t('console.simulate.parts.scripts')}
           </p>
           <p class="row">
@@ -116,7 +116,7 @@ export function SimulatePanel({ account: { clock, chaos, script }, url }: Omit<B
             )}
           </p>
         </form>
-        <p class="label">{t('console.frame.groups.more')}</p>
+        <p class="small soft">{t('console.frame.groups.more')}</p>
         <p class="row">
           {renderLink('chaos')} {renderLink('scripts')} {renderLink('snapshots')} {renderLink('reset')}
         </p>
