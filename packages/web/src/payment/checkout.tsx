@@ -126,12 +126,9 @@ function Notices({ model }: { readonly model: CheckoutModel }) {
   );
 }
 
-function Warning({
-  name,
-  icon,
-  title,
-  children,
-}: Readonly<{ name: string; icon: 'alert' | 'clock'; title: string; children?: Child }>) {
+type WarningProps = Readonly<{ name: string; icon: 'alert' | 'clock'; title: string; children?: Child }>;
+
+function Warning({ name, icon, title, children }: WarningProps) {
   return (
     <section class="notice wait" aria-labelledby={name}>
       <Icon name={icon} />

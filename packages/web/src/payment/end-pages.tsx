@@ -5,7 +5,7 @@ import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { capital, type FactRow, FactRows, Icon, LinkButton, LongText, t } from '../kit/parts.tsx';
 import { formatMoment } from './formats.ts';
-import type { AttemptSummary, ClosedModel, ResultModel, SessionSummary } from './models.ts';
+import type { AttemptSummary, ClosedModel, ResultModel } from './models.ts';
 import { renderPaymentFrame } from './page-frame.ts';
 import { paymentTexts } from './page-texts.ts';
 import { sessionRows } from './summary.tsx';
@@ -116,11 +116,9 @@ export function renderProblemPage(lang: Language, status: number): string {
   );
 }
 
-function Receipt({
-  session,
-  attempt,
-  closing,
-}: Readonly<{ session: SessionSummary; attempt: AttemptSummary | null | undefined; closing?: FactRow }>) {
+type ReceiptProps = Pick<ResultModel, 'session' | 'attempt'> & { readonly closing?: FactRow };
+
+function Receipt({ session, attempt, closing }: ReceiptProps) {
   const { amountMinor, amountVesMinor, currency, merchant } = session;
   const amountVes = <span class="money">{formatMoney(amountVesMinor, 'VES', t.lang)}</span>;
   return (

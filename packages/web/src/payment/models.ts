@@ -49,7 +49,7 @@ export type AttemptSummary = Pick<PaymentRecord, 'at' | 'method' | 'transactionI
 interface EndModel {
   readonly lang: Language;
   readonly session: SessionSummary;
-  readonly attempt?: AttemptSummary | null;
+  readonly attempt?: AttemptSummary | null | undefined;
   readonly reason?: string | null;
 }
 

@@ -169,12 +169,9 @@ async function register(call: OutsideCall): Promise<Response> {
   return withSessionCookie(renderConsoleResponse({ t, account, url, page }), call, token);
 }
 
-function Welcome({
-  account,
-  apiToken,
-  baseUrl,
-  next,
-}: Readonly<{ account: AccountRecord; apiToken: string; baseUrl: string; next: string }>) {
+type WelcomeProps = Readonly<{ account: AccountRecord; apiToken: string; baseUrl: string; next: string }>;
+
+function Welcome({ account, apiToken, baseUrl, next }: WelcomeProps) {
   const commands = [`export SIM_URL=${baseUrl}`, `export SIM_TOKEN=${apiToken}`, AGREEMENT_COMMAND];
   return (
     <>

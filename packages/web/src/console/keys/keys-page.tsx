@@ -68,11 +68,9 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
   );
 }
 
-function CodeExamples({
-  name,
-  objectName,
-  examples,
-}: Readonly<{ name: 'call' | 'verify'; objectName: string; examples: readonly Example[] }>) {
+type ExampleProps = Readonly<{ name: 'call' | 'verify'; objectName: string; examples: readonly Example[] }>;
+
+function CodeExamples({ name, objectName, examples }: ExampleProps) {
   return (
     <div class="row examples">
       {examples.map((example) => (

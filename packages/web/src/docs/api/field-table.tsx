@@ -3,10 +3,9 @@ import { withCode } from '../../kit/page-frame.tsx';
 import { TextTable, t } from '../../kit/parts.tsx';
 import type { ApiDocument, Schema } from './api-document.ts';
 
-export function FieldTable({
-  document,
-  schema,
-}: Readonly<{ document: Pick<ApiDocument, 'schemas'>; schema: Schema | undefined }>) {
+type FieldTableProps = Readonly<{ document: Pick<ApiDocument, 'schemas'>; schema: Schema | undefined }>;
+
+export function FieldTable({ document, schema }: FieldTableProps) {
   const rows = rowsOf(schema, '', []);
   if (rows.length === 0) return null;
   const heads = [t('docs.fields.field'), t('docs.fields.type'), t('docs.fields.meaning')];
@@ -44,10 +43,9 @@ export function FieldTable({
 
 export type FieldRow = readonly [name: string, type: string, meaning: string];
 
-export function NamedTable({
-  heads,
-  rows,
-}: Readonly<{ heads: readonly string[]; rows: readonly (readonly string[])[] }>) {
+type NamedTableProps = Readonly<{ heads: readonly string[]; rows: readonly (readonly string[])[] }>;
+
+export function NamedTable({ heads, rows }: NamedTableProps) {
   return (
     <TextTable
       class="table fields"
