@@ -80,7 +80,7 @@ it('finds a session by its identifier and runs an action from the palette, with 
   await expectAccessibleInBoth(page);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.getByText('The account’s clock is stopped.').first().waitFor();
+  await page.getByText("The account's clock is stopped.").first().waitFor();
   await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions/${id}`);
   await page.keyboard.press('?');
   await page.getByRole('heading', { name: 'Keyboard' }).waitFor();

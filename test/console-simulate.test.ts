@@ -28,9 +28,9 @@ it('uses every simulation without JavaScript on a phone', async () => {
   await page.getByRole('link', { name: 'Time', exact: true }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
   await page.goto(`${url}${payUrl}?lang=en`);
-  await page.getByText('this session won’t expire until the clock is resumed').waitFor();
+  await page.getByText("this session won't expire until the clock is resumed").waitFor();
   await page.goto(`${url}/console/keys`);
-  await page.getByText('This account’s clock is stopped at').waitFor();
+  await page.getByText("This account's clock is stopped at").waitFor();
   await page.getByRole('link', { name: /clock is stopped/ }).click();
   await page.waitForURL(`${url}/console/simulate/time#clock`);
   // The simulation controls are on every page.
@@ -63,7 +63,7 @@ it('uses every simulation without JavaScript on a phone', async () => {
   await page.getByLabel('Snapshot file').setInputFiles(file);
   await page.getByRole('button', { name: 'Load' }).click();
   await page.getByText('The snapshot was loaded into the account.').waitFor();
-  await page.getByLabel('I understand that I can’t undo this').check();
+  await page.getByLabel("I understand that I can't undo this").check();
   await page.getByRole('button', { name: 'Reset the account' }).click();
   await page.getByText('The account was reset.').waitFor();
 });

@@ -233,7 +233,7 @@ describe('sim trigger and sim listen', () => {
 
   it('says that it sent no webhooks if it got no webhook URL, and how to pass one', async () => {
     const { code, stderr } = await live.sim('trigger', 'payment_session.paid');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/weren’t sent: pass --webhook-url http:\S+,/)]);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/weren't sent: pass --webhook-url http:\S+,/)]);
   });
 
   it("reports why a webhook's signature is invalid", async () => {

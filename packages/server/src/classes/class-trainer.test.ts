@@ -119,7 +119,7 @@ describe.each(eachStore())('a trainer, %s', (_, open) => {
     }
     expect((await change({ practice_ids: ['login'] }, stranger)).status).toBe(404);
     const typo = await change({ practice_ids: ['agrement'] });
-    expect(typo.json.detail).toContain('“agrement” isn’t a practice; did you mean agreement?');
+    expect(typo.json.detail).toContain("“agrement” isn't a practice; did you mean agreement?");
     expect((await change({ due_at: '15/12/2026' })).json.detail).toContain('a date such as 2030-12-31');
     expect((await change({ due_at: '2026-12-15T18:00' })).json.data.due_at).toBe('2026-12-15T22:00:00.000Z');
     const ids = ['button_session', 'agreement'];

@@ -63,7 +63,7 @@ describe('renderClosedPage', () => {
 describe('renderNotFoundPage', () => {
   it('says that the payment is unknown', () => {
     expect(renderNotFoundPage('es')).toContain('No encontramos este pago');
-    expect(renderNotFoundPage('en')).toContain('We couldn’t find this payment');
+    expect(renderNotFoundPage('en')).toContain('We couldn&#39;t find this payment');
   });
 });
 

@@ -17,7 +17,7 @@ describe('sim class', () => {
     const trainer = await createAccountOptions('trainer-2');
     const none = await sim('class', 'list', ...trainer);
     expect(none).toMatchObject({ code: 0, stdout: '' });
-    expect(none.stderr).toContain('You don’t teach a class yet: sim class create');
+    expect(none.stderr).toContain("You don't teach a class yet: sim class create");
     const progressWithoutClass = await sim('class', 'progress', ...trainer);
     expect(progressWithoutClass.code).toBe(1);
     expect(progressWithoutClass.stderr).toContain('create one with sim class create TITLE');
@@ -104,10 +104,10 @@ describe('sim class', () => {
     const { class_id, join_code } = await runForData('class', 'create', 'Board', ...trainer);
     const trainee = await createAccountOptions('trainee-4', '--class-code', join_code);
     const readTable = async () => (await sim('class', 'progress', class_id, ...trainer)).stdout;
-    expect(await readTable()).toContain('hasn’t started');
+    expect(await readTable()).toContain("hasn't started");
     expect((await sim('class', 'list', ...trainee)).stderr).toContain('you are a trainee in the class Board');
     expect((await sim('class', 'answer', 'Which token?', ...trainee)).code).toBe(0);
-    expect(await readTable()).toMatch(new RegExp(`wrote to you.*\n.*hasn’t started +${AGE}`));
+    expect(await readTable()).toMatch(new RegExp(`wrote to you.*\n.*hasn't started +${AGE}`));
     const csv = (await sim('class', 'progress', class_id, '--csv', ...trainer)).stdout;
     expect(csv).toMatch(/"0","0","20\d\d-[^"]+","","",/);
   });

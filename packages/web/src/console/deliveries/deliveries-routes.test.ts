@@ -92,7 +92,7 @@ it('resends the webhooks that one receiver refused, and the selected deliveries,
   const selected = await browser.post('/console/deliveries?state=gave_up', rows);
   expect(selected.location).toBe('/console/deliveries?state=gave_up&count=1&left=1&done=rows_resent');
   const { html: notice } = await browser.get(`${selected.location}`);
-  expect(notice).toContain('1 webhook was resent. 1 webhook couldn’t be resent.');
+  expect(notice).toContain('1 webhook was resent. 1 webhook couldn&#39;t be resent.');
 });
 
 it('reports that a stopped clock delays deliveries, on the overview as well', async () => {
@@ -101,7 +101,7 @@ it('reports that a stopped clock delays deliveries, on the overview as well', as
   const receiver = await startReceiver((_, response) => response.writeHead(500).end());
   const id = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(id, 'webhook.attempted');
-  const stoppedNotice = 'clock is stopped: this webhook isn’t sent';
+  const stoppedNotice = 'clock is stopped: this webhook isn&#39;t sent';
   expect((await browser.get('/console/deliveries')).html).not.toContain(stoppedNotice);
   await sim.ask(account, 'PUT', '/control/clock', { frozen: true });
   expect((await browser.get('/console/deliveries?state=open')).html).toContain(stoppedNotice);

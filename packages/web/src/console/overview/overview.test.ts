@@ -15,7 +15,7 @@ describe('the overview', async () => {
     const account = await sim.account();
     const html = await open(account);
     expect(html).toContain(
-      'Load this account’s variables in your terminal (see “Show .env”): <a href="/console/keys">',
+      'Load this account&#39;s variables in your terminal (see “Show .env”): <a href="/console/keys">',
     );
     // The commands are copied, so they must not contain a shortened token.
     expect(html).not.toContain('sim_api_…');

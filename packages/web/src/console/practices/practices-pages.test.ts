@@ -175,7 +175,7 @@ describe('the certificate', () => {
       200,
       expect.stringContaining('This certificate is valid'),
     ]);
-    expect(genuine.html).toContain('a name that the account’s owner chose');
+    expect(genuine.html).toContain('a name that the account&#39;s owner chose');
     for (const text of ['Ana María &lt;b&gt;Pérez&lt;/b&gt;', 'March 2, 2026', '28'])
       expect(genuine.html).toContain(`<dd>${text}</dd>`);
     // Practices that no program can do must not look like missing ones.

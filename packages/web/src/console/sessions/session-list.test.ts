@@ -127,7 +127,7 @@ describe('the list of sessions', async () => {
     expect(await run('pay', ids[0], ids[0], ids[1])).toBe(`${list}&count=2&left=0&done=rows_paid`);
     expect(await run('expire', ids[1], ids[2], 'nowhere')).toBe(`${list}&count=1&left=2&done=rows_expired`);
     const { html } = await page.get(`${list}&count=1&left=2&done=rows_expired`);
-    expect(html).toContain('1 session expired. 2 sessions couldn’t be expired.');
+    expect(html).toContain('1 session expired. 2 sessions couldn&#39;t be expired.');
     expect(sessionsIn(html)).toEqual([ids[2], ids[1], ids[0], ids[3]]);
     const exportSessions = async (query: string) => page.get(`/console/sessions?${query}`);
     const json = await exportSessions(`as=json&row=${ids[3]}&row=${ids[0]}`);

@@ -121,7 +121,7 @@ describe('the page of a session', async () => {
     await force(id, 2, 'accredited');
     const setting = '<a href="/console/settings">receiver_credits setting</a>';
     expect(await page(id, 'facts')).toContain(
-      `as receiver_credits.owner or under a partner’s id. ${setting}`,
+      `as receiver_credits.owner or under a partner&#39;s id. ${setting}`,
     );
     await sim.ask(account, 'PUT', '/console/settings', { receiver_credits: 'list' });
     expect(await page(id, 'facts')).toContain(`Your program reads them as a list. ${setting}`);

@@ -5,8 +5,8 @@ import { startReceiver } from '../../../../../test/support/receiver.ts';
 
 const visit = await inConsole();
 
-const NOT_BEFORE = '(the clock is stopped: this won’t happen until you resume it)';
-const CLOCK_STOPPED = 'This account’s clock is stopped at';
+const NOT_BEFORE = '(the clock is stopped: this won&#39;t happen until you resume it)';
+const CLOCK_STOPPED = 'This account&#39;s clock is stopped at';
 
 it("shows no due time on a session's page while the account’s clock is stopped", async () => {
   const { sim, account, browser } = visit;
@@ -31,7 +31,7 @@ it("shows no due time on a session's page while the account’s clock is stopped
   expect(stoppedPages.session.split(NOT_BEFORE)).toHaveLength(3);
   expect(stoppedPages.overview).toContain(CLOCK_STOPPED);
   expect(stoppedPages.payer).not.toContain('data-left-ms="');
-  expect(stoppedPages.payer).toContain('this session won’t expire until the clock is resumed');
+  expect(stoppedPages.payer).toContain('this session won&#39;t expire until the clock is resumed');
 
   await sim.send('PUT', '/control/clock', { token, body: { frozen: false } });
   const again = await pages();
