@@ -75,7 +75,7 @@ function Chart<Kind extends string>(props: ChartProps<Kind>) {
         {children}
         <path stroke="var(--edge)" d={`M${AXIS_LEFT} ${AXIS_BOTTOM}H${CHART_WIDTH}`} />
       </svg>
-      <p class="time-axis soft small">
+      <p class="spread time-axis soft small">
         <Time atMs={from} form={timeForm} />
         {timeForm === 'hour' && <Time atMs={now} form="day" />}
         <Time atMs={now} form={timeForm} />
