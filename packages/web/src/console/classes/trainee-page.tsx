@@ -74,7 +74,7 @@ export function TraineePage({ board, state, otherClasses }: TraineeProps) {
         <div class="stack loose">
           <NotesPanel notes={state.notes} to={board} trainee={name} />
           <CertificatePanel board={board} state={state} />
-          <MembershipPanel board={board} state={state} otherClasses={otherClasses} />
+          <MembershipActions board={board} state={state} otherClasses={otherClasses} />
         </div>
       </div>
     </>
@@ -125,7 +125,7 @@ function CertificatePanel({ board, state }: Omit<TraineeProps, 'otherClasses'>) 
   );
 }
 
-function MembershipPanel({ board, state, otherClasses }: TraineeProps) {
+function MembershipActions({ board, state, otherClasses }: TraineeProps) {
   const form = { to: board, fields: { short_name: state.short_name } };
   return (
     <Panel title={t('console.classes.trainee.membership')} name="membership">

@@ -86,7 +86,7 @@ function CodeExamples({ name, objectName, examples }: ExampleProps) {
   );
 }
 
-export function SignatureCheck({ account, examples }: Pick<ConnectionProps, 'account' | 'examples'>) {
+export function SignaturePanel({ account, examples }: Pick<ConnectionProps, 'account' | 'examples'>) {
   const variant = settingsOf(account).webhook_signature;
   return (
     <Folded title={t('console.keys.signature.title')} name="signature">

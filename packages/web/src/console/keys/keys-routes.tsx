@@ -8,7 +8,7 @@ import { ButtonForm, CodeBlock, Folded, Notice, PageHead, Panel, Time } from '..
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { readExamples } from './examples.ts';
-import { ConnectionPanel, RevealButton, type RevealedToken, SignatureCheck } from './keys-page.tsx';
+import { ConnectionPanel, RevealButton, type RevealedToken, SignaturePanel } from './keys-page.tsx';
 
 const KEYS_PATH = '/console/keys';
 
@@ -73,7 +73,7 @@ async function keysPage(call: PageCall, revealedSecrets: RevealedSecrets = {}): 
           </Panel>
           <WebhookSecret previous={previous} secret={revealedSecrets.secret?.webhook_secret} />
           <ConsoleToken revealedToken={revealedSecrets.token} />
-          <SignatureCheck account={account} examples={examples} />
+          <SignaturePanel account={account} examples={examples} />
         </div>
       </div>
     </>
