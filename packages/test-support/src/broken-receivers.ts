@@ -134,6 +134,9 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
   'loses zeros in hexadecimal digits': receiverThatComputes('mistake.padding', (read, setup) =>
     rightSignature(read, setup).replace(/0(.)|(..)/g, '$1$2'),
   ),
+  'loses zeros at the beginning of the signature': receiverThatComputes('mistake.padding', (read, setup) =>
+    rightSignature(read, setup).replace(/^0+/, ''),
+  ),
   'expects a prefix': receiverThatComputes(
     'mistake.prefix',
     (read, setup) => `sha256=${rightSignature(read, setup)}`,

@@ -46,13 +46,13 @@ const variants = (code: MistakeCode, ...details: readonly string[]) =>
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
   ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'form A-F', 'padding', 'prefix'],
-  ...variants('body_was_gone', '"{}"', '""'),
+  ...variants('body_was_gone', '"{}"', '""', '"[object Object]"'),
   'rewritten_json',
   ...variants('separator', '""', 'body.timestamp', 'v0:timestamp:body', 'idempotency-key.timestamp.body'),
   ...variants('secret_changed', 'base64', '"…"', '"\\"…\\""', '"…\\n"'),
   ...['other_secret', 'timestamp', 'time', 'time_form', 'header_name', 'secret_missing ""'],
   ...variants('no_hmac', 'SHA-512', 'SHA-256'),
-  ...['white_space "\\n"', 'body_encoding Latin-1', 'body_base64', 'body_was_gone "[object Object]"'],
+  ...['white_space "\\n"', 'body_encoding Latin-1', 'body_base64'],
   ...['separator URL + body', 'secret_cut', 'no_hmac SHA-1'],
   ...variants('separator', '":"', '"|"', '"\\n"'),
 ];

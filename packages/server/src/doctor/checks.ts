@@ -4,26 +4,33 @@ import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
   BODY_LIMIT,
-  badEncodingVerdict,
   type CheckId,
   connectionVerdict,
   diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
   hasAccepted,
+  IRREGULAR_ORDER,
   isRefused,
   isWorthExperiments,
   judge,
   LOW_CONCURRENCY,
   limitVerdict,
   passedVerdict,
+  rareMistakeVerdict,
   SAME_SESSION,
   unansweredVerdict,
   type Verdict,
   withEventName,
 } from './finding.ts';
 import type { AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
-import { addAccents, addManyCredits, replaceSessionId } from './webhook-factory.ts';
+import {
+  addAccents,
+  addManyCredits,
+  replaceSessionId,
+  signaturePatterns,
+  signUntil,
+} from './webhook-factory.ts';
 
 const CONCURRENT_WEBHOOKS = 20;
 const COPIES = 5;
@@ -88,7 +95,7 @@ export const deliveryChecks: readonly Check[] = [
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
       if (verdict.outcome === 'passed') return passedVerdict;
       const wholeAnswer = await receiver.send(factory.sign({ body }));
-      return isRefused(wholeAnswer) ? badEncodingVerdict(wholeAnswer) : verdict;
+      return isRefused(wholeAnswer) ? rareMistakeVerdict('body_encoding', wholeAnswer) : verdict;
     },
   },
   { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },
@@ -203,7 +210,7 @@ const genuineChecks: readonly Check[] = [
       const webhook = await receiver.firstWebhook();
       const { attempt } = webhook;
       const variant = await receiver.detectVariant();
-      if (hasAccepted(attempt)) return acceptedVerdict(attempt, variant);
+      if (hasAccepted(attempt)) return (await findLostZeros(receiver)) ?? acceptedVerdict(attempt, variant);
       const experiment = isWorthExperiments(attempt) ? await receiver.experiment(webhook) : undefined;
       return experiment
         ? experimentVerdict(attempt, experiment)
@@ -276,6 +283,25 @@ export function sessionEndChecks(ends: SessionEnds): readonly Check[] {
 }
 
 const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examination.expired_unsent') };
+
+/**
+ * Returns a verdict if the receiver rejects exactly the valid webhooks whose signatures have zeros. Without
+ * this test, such a receiver would fail other checks at random.
+ */
+async function findLostZeros(receiver: TestedReceiver): Promise<Verdict | undefined> {
+  const { emission } = await receiver.firstWebhook();
+  const factory = await receiver.createFactory();
+  const sign = () => factory.sign({ body: replaceSessionId(emission, receiver.newId()) });
+  const send = (pattern: RegExp) => receiver.send(signUntil(pattern, sign));
+  const { noZero, firstZero } = signaturePatterns;
+  const answer = await send(firstZero);
+  if (!isRefused(answer)) return undefined;
+  for (const letter of IRREGULAR_ORDER) {
+    const isAccepted = hasAccepted(await send(letter === 'a' ? noZero : firstZero));
+    if (isAccepted !== (letter === 'a')) return undefined;
+  }
+  return rareMistakeVerdict('padding', answer);
+}
 
 /**
  * Finds the length of the longest body that the receiver accepts; undefined if the length doesn't explain its

@@ -1,6 +1,8 @@
 import diagnosis from 'texts:diagnosis';
 import examination from 'texts:examination';
+import signature from 'texts:signature';
 import word from 'texts:word';
+import type { Webhook } from '@svc-simulator/outbound';
 import { type Language, type LazyText, textsIn } from '@svc-simulator/texts/texts.ts';
 import { describe, expect, it } from 'vitest';
 import { brokenBodyCheck, type Check, checks, sessionEndChecks } from './checks.ts';
@@ -16,6 +18,7 @@ import {
   type Verdict,
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
+import { WebhookFactory } from './webhook-factory.ts';
 
 function textOf(
   verdict: Verdict | undefined,
@@ -23,7 +26,7 @@ function textOf(
   lang: Language = 'en',
 ): string {
   const text = (verdict as unknown as Readonly<Record<string, LazyText>>)[part];
-  return text?.(textsIn(lang, examination[lang], word[lang])) ?? '';
+  return text?.(textsIn(lang, examination[lang], diagnosis[lang], signature[lang], word[lang])) ?? '';
 }
 
 const acceptingReceiver = {
@@ -170,14 +173,33 @@ describe('check of an unreadable response', () => {
   );
 });
 
+let chance = 1;
+
 describe('check of the first valid webhook', () => {
-  const verdictOn = (responseBody: string) =>
-    checks[0]?.run({
+  const verdictOn = (responseBody: string, accepts: (signature: string) => boolean = () => true) => {
+    let count = 0;
+    return checks[0]?.run({
       firstWebhook: async () => ({
         attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
+        emission: { sessionId: 'first', rawBody: '{"id":"first"}' },
       }),
       detectVariant: async () => 'timestamp',
+      createFactory: async () =>
+        new WebhookFactory('whsec_a', 'timestamp', { now: () => 0, newId: () => `${count}` }),
+      newId: () => `${count++}`,
+      send: async ({ headers }: Webhook) => ({ status: accepts(headers['svc-signature'] ?? '') ? 200 : 401 }),
     } as unknown as TestedReceiver);
+  };
+
+  it.each([
+    ['at their beginning', (signature: string) => !signature.startsWith('0'), 'mistake.padding'],
+    ['in any byte', (signature: string) => !/^(..)*0/.test(signature), 'mistake.padding'],
+    ['by chance', () => [true, false][chance++ % 2] ?? false, undefined],
+  ])('finds lost zeros of signatures although most valid webhooks pass: %s', async (_, accepts, code) => {
+    const verdict = await verdictOn('ok', accepts);
+    expect(verdict && 'code' in verdict ? verdict.code : undefined).toBe(code);
+    expect(textOf(verdict, 'why').includes('only if its signature has no byte below 16')).toBe(!!code);
+  });
 
   it('passes with a note if the response is an HTML page', async () => {
     const verdict = await verdictOn('<!doctype html><html><div id="root">');

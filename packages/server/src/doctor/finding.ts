@@ -39,6 +39,9 @@ export function findingOf(verdict: Verdict): Finding | undefined {
   return verdict.outcome === 'passed' ? verdict.note : undefined;
 }
 
+/** Order of accepted (a) and refused (r) webhooks in a proof, which no receiver follows by chance. */
+export const IRREGULAR_ORDER = 'raarraaararr';
+
 export const TOO_MANY_REQUESTS = 429;
 /** Statuses of temporary refusals. They don't prove that the receiver checks anything. */
 const temporaryRefusalStatuses: readonly number[] = [408, 425, TOO_MANY_REQUESTS];
@@ -127,13 +130,17 @@ export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
   );
 }
 
-/** Returns the verdict on a receiver that refuses accented letters, even if each one arrives in one chunk. */
-export function badEncodingVerdict(answer: ReceiverAnswer): Verdict {
-  const code = 'mistake.body_encoding';
+/**
+ * Returns the verdict on a mistake that affects only some valid webhooks.
+ * - `body_encoding`: those with accented letters, even if each letter arrives in one chunk.
+ * - `padding`: those whose signature has zeros.
+ */
+export function rareMistakeVerdict(name: 'body_encoding' | 'padding', answer: ReceiverAnswer): Verdict {
+  const code = `mistake.${name}` as const;
   return failedAnswer(
     answer,
     code,
-    (t) => `${t('examination.body_encoding.because')} ${diagnosisTexts(t, code).reason}`,
+    (t) => `${t(`examination.${name}.because`)} ${diagnosisTexts(t, code).reason}`,
     (t) => diagnosisTexts(t, code).advice,
   );
 }

@@ -64,6 +64,25 @@ export class WebhookFactory {
   }
 }
 
+/** Patterns of signatures by their bytes below 0x10, such as `0a`, whose zeros some receivers lose. */
+export const signaturePatterns = {
+  /**
+   * Only the first byte has a zero: a receiver that loses zeros of each byte computes the same text as one
+   * that loses only those at the beginning.
+   */
+  firstZero: /^(sha256=)?0[1-9a-f]([1-9a-f].)*$/,
+  noZero: /^(sha256=)?([1-9a-f].)*$/,
+};
+const MAX_SIGNATURES = 2000;
+
+/** Signs webhooks until a signature matches the pattern. */
+export function signUntil(pattern: RegExp, sign: () => Webhook): Webhook {
+  let webhook = sign();
+  const matches = () => pattern.test(webhook.headers[webhookHeaders.signature] ?? '');
+  for (let count = 1; count < MAX_SIGNATURES && !matches(); count++) webhook = sign();
+  return webhook;
+}
+
 /** Returns the signature variant of a webhook; undefined if `secret` isn't the account's. */
 export function variantOf(
   { headers, rawBody }: Emission,
