@@ -19,7 +19,7 @@ export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
       {introKey === 'lead' && (
         <ul class="lines">
           {probeKinds.map((kind) => (
-            <Probe kind={kind} pageData={pageData} />
+            <ProbeItem kind={kind} pageData={pageData} />
           ))}
         </ul>
       )}
@@ -29,7 +29,7 @@ export function Probes({ pageData }: Readonly<{ pageData: SessionPageData }>) {
 
 type ProbeProps = Readonly<{ kind: ProbeKind; pageData: SessionPageData }>;
 
-function Probe({ kind, pageData: { session, probeVerdicts, deliveries } }: ProbeProps) {
+function ProbeItem({ kind, pageData: { session, probeVerdicts, deliveries } }: ProbeProps) {
   const result = probeVerdicts.get(kind);
   const { delivery_id: deliveryId, status, error = null, passed } = result?.data ?? {};
   const { why, fix } = probeTexts(t, kind, { status: typeof status === 'number' ? status : null, error });
