@@ -5,6 +5,7 @@ import { CopyableCode, CopyButton, Icon, LinkButton, TextField, t } from '../../
 import type { OperationRefusal } from '../page-call.ts';
 import { EmptyState } from '../parts/list.tsx';
 import {
+  Back,
   ButtonForm,
   CodeBlock,
   FactList,
@@ -38,19 +39,21 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
   const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
   return (
     <div class="stack loose board">
+      <Back to="/console/classes" text={t('view.class.title')} />
       <PageHead title={title}>
-        <div class="row">
-          <a href="/console/classes">{t('console.classes.board.back')}</a>
-          <LinkButton
-            href={`/console/classes/${class_id}/progress.csv`}
-            download
-            text={t('console.classes.board.csv')}
-          />
-        </div>
+        <LinkButton
+          href={`/console/classes/${class_id}/progress.csv`}
+          download
+          text={t('console.classes.board.csv')}
+        />
       </PageHead>
-      {closed_at === null ? (
-        <Invitation code={join_code} invitation={invitation} />
-      ) : (
+      <section class="panel grid wide">
+        {closed_at === null && <Invitation code={join_code} invitation={invitation} />}
+        <div data-live="figures">
+          <ClassFigures board={board} />
+        </div>
+      </section>
+      {closed_at !== null && (
         <Notice
           kind="plain"
           text={t(
@@ -64,7 +67,6 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
           <CodeBlock text={newPassword.password} objectName={t('console.classes.actions.password')} />
         </Notice>
       )}
-      <ClassActions board={board} isOpen={fault !== undefined} />
       <div class="stack loose" data-live="board">
         {trainees.length === 0 ? (
           <EmptyState title={t('console.classes.board.empty')} text={t('console.classes.board.emptyText')}>
@@ -75,7 +77,6 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
           </EmptyState>
         ) : (
           <>
-            <ClassFigures board={board} />
             <Tabs
               label={t('console.classes.board.order')}
               currentPath={`?order=${order}`}
@@ -87,6 +88,7 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
           </>
         )}
       </div>
+      <ClassActions board={board} isOpen={fault !== undefined} />
     </div>
   );
 }
@@ -171,7 +173,7 @@ function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to
 
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
-    <section class="panel grid wide">
+    <>
       <div>
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
@@ -183,7 +185,7 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
         <p class="hint">{t('console.classes.board.invitation')}</p>
         <CopyableCode text={invitation} objectName={t('console.classes.board.invitation')} />
       </div>
-    </section>
+    </>
   );
 }
 
@@ -298,12 +300,10 @@ function Trouble({ row }: { readonly row: BoardRow }) {
   if (text === undefined || at === null) return null;
   const call = row.stuck_because === 'call' ? row.last_refused : null;
   return (
-    <p class="small toned bad trouble">
+    <p class="small toned bad cut" title={text}>
       {t(`console.classes.board.trouble.${row.stuck_because ?? 'call'}`)},{' '}
       <Time atMs={Date.parse(at)} form="since" />
-      <span class="soft clamp two" title={text}>
-        {call ? `${call.status} ${call.cause}` : text}
-      </span>
+      <span class="soft">{call ? `${call.status} ${call.cause}` : text}</span>
     </p>
   );
 }
@@ -331,7 +331,7 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
   const average = number.format(trainees.length === 0 ? 0 : completedCount / trainees.length);
   return (
     <FactList
-      class="wide figures"
+      class="grid figures"
       facts={[
         [t('console.classes.board.trainees'), trainees.length],
         [t('console.classes.board.average'), `${average} / ${practices.length}`],

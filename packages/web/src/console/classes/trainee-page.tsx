@@ -1,7 +1,7 @@
 import type { DataOf, listClasses, TraineeState } from '@svc-simulator/contract';
 import { CERTIFICATE_NAME_LIMIT, traineeFacts } from '@svc-simulator/contract';
 import { SelectField, TextField, t } from '../../kit/parts.tsx';
-import { ButtonForm, PageHead, Panel, Time, Understood } from '../parts/parts.tsx';
+import { Back, ButtonForm, PageHead, Panel, Time, Understood } from '../parts/parts.tsx';
 import { NotesPanel } from '../practices/notes-panel.tsx';
 import { practiceTally } from '../practices/practices-page.tsx';
 import { ViewFacts } from '../views/render-value.tsx';
@@ -32,9 +32,8 @@ export function TraineePage({ board, state, otherClasses }: TraineeProps) {
     ));
   return (
     <>
-      <PageHead title={name} lead={practiceTally(state).tally}>
-        <a href={board}>{t('console.classes.trainee.back')}</a>
-      </PageHead>
+      <Back to={board} text={t('console.classes.trainee.back')} />
+      <PageHead title={name} lead={practiceTally(state).tally} />
       <div class="columns">
         <div class="stack loose">
           <Panel title={t('console.classes.trainee.progress')}>

@@ -5,7 +5,7 @@ import { formatRefusal, loadProblemTexts } from '@svc-simulator/server/format-re
 import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { capital, TextField, t } from '../../kit/parts.tsx';
+import { capital, Icon, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, Notice, Panel, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 
@@ -31,7 +31,10 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
     body: (
       <>
         <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
-        <h1>{title}</h1>
+        <h1>
+          {'reports' in testRun && <ResultMark reports={testRun.reports} />}
+          {title}
+        </h1>
         {refusalReason && refusalReason !== 'url' && (
           <Notice
             kind="danger"
@@ -117,6 +120,15 @@ function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
     : t('console.examination.someFailed', { failed, count: reports.length, skipped });
 }
 
+function ResultMark({ reports }: Readonly<{ reports: readonly CheckReport[] }>) {
+  const hasFailed = reports.some(({ verdict }) => verdict.outcome === 'failed');
+  return (
+    <span class={`toned ${hasFailed ? 'bad' : 'good'}`}>
+      <Icon name={hasFailed ? 'cross' : 'check'} />{' '}
+    </span>
+  );
+}
+
 function ReportPanel(props: Readonly<{ url: string; scenario: Scenario; reports: readonly CheckReport[] }>) {
   const { url, scenario, reports } = props;
   return (
@@ -132,7 +144,7 @@ function ReportPanel(props: Readonly<{ url: string; scenario: Scenario; reports:
           text={t('console.examination.again')}
         />
       </div>
-      <ol class="stack">
+      <ol class="panel lines">
         {reports.map((report) => (
           <ReportedCheck report={report} />
         ))}
@@ -150,7 +162,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
   const experiments = exchanges.filter(isExperiment);
   const answers = new Set(groupExchanges(t, experiments).map(([, answer]) => answer));
   return (
-    <li class="panel stack">
+    <li class="stack">
       <div class="spread">
         <h3>{capital(t(`examination.check.${id}.title`))}</h3>
         <span class="row">
@@ -160,7 +172,7 @@ function ReportedCheck({ report }: Readonly<{ report: CheckReport }>) {
           )}
         </span>
       </div>
-      {verdict.outcome === 'skipped' && <p class="soft">{verdict.because(t)}</p>}
+      {verdict.outcome === 'skipped' && <p class="soft">{capital(verdict.because(t))}</p>}
       {finding && (
         <>
           <p class="text">{breakBeforeNumbers(finding.why(t))}</p>

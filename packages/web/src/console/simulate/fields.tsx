@@ -34,7 +34,8 @@ export function SimulateForm({ fields, typed, action, submit, aside, children }:
         {fields.map(({ name, label = labelOf(t, 'simulate', name), initialValue = '', options, ...rest }) => {
           const { pointer = `/${name}`, inputmode, ...hintAndClass } = rest;
           const value = typed?.values.get(name) ?? initialValue;
-          const field = { name, label, fault: typed?.faults[pointer], ...hintAndClass };
+          const hint = t.maybe(`view.hint.simulate.${name}`);
+          const field = { name, label, hint, fault: typed?.faults[pointer], ...hintAndClass };
           return options ? (
             <SelectField {...field} selected={value} options={options} />
           ) : (

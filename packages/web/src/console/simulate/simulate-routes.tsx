@@ -166,7 +166,7 @@ function ChaosPanel(props: Readonly<{ chaos: AccountChaos | undefined; typed: Ty
         submit={t('console.simulate.chaos.submit')}
         aside={chaos && <Submit action="chaos_off" text={t('console.simulate.chaos.off')} />}
       >
-        <div class="grid">
+        <div class="grid wide">
           {chaosRates.map((name) => {
             const value = typed?.values.get(name) ?? String(Math.round((chaos?.rates[name] ?? 0) * 100));
             const unit = t('console.simulate.chaos.unit');
