@@ -35,8 +35,11 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
       ),
     ],
     [t('console.frame.groups.account'), <code>{account.shortName}</code>],
-    ['account_id', <code>{account.id}</code>],
-    ['merchant_id', account.merchantId && <code>{account.merchantId}</code>],
+    ['account_id', <CopyableCode text={account.id} objectName="account_id" />],
+    [
+      'merchant_id',
+      account.merchantId && <CopyableCode text={account.merchantId} objectName="merchant_id" />,
+    ],
   ] as const;
   return (
     <Panel title={t('console.keys.connect.title')} name="connect">
@@ -74,7 +77,7 @@ function CodeExamples({ name, objectName, examples }: ExampleProps) {
   return (
     <div class="row examples">
       {examples.map((example) => (
-        <details class="folded" id={`${name}-${example.language}`}>
+        <details class="folded" id={`${name}-${example.language}`} name={name}>
           <summary>{example.language}</summary>
           <CodeBlock
             text={translateComments(t.lang, example[name])}

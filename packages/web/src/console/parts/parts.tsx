@@ -200,7 +200,9 @@ export function withBreaks(text: string): Child {
   return text
     .split(/(\S{28,})/)
     .map((part, index) =>
-      index % 2 === 0 ? part : part.split(/(?<=[@._/])/).map((piece) => [piece, <wbr />]),
+      index % 2 === 0
+        ? part
+        : part.split(part.includes('/') ? /(?<=[^/:]\/)/ : /(?<=[@._])/).map((piece) => [piece, <wbr />]),
     );
 }
 

@@ -13,7 +13,7 @@ import {
 import { type AccountRecord, type EventView, toEventView } from '@svc-simulator/core';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { TextField, t } from '../../kit/parts.tsx';
+import { CopyableCode, TextField, t } from '../../kit/parts.tsx';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { CodeBlock, EventTime, Folded, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
@@ -56,7 +56,10 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                   text={`${t('console.receivers.answers')} ${receiverStatus[name]}`}
                 />
               </div>
-              <CodeBlock text={receiverUrlOf(name)} objectName={`${t('field.label.address')} ${name}`} />
+              <CopyableCode
+                text={withBreaks(receiverUrlOf(name))}
+                objectName={`${t('field.label.address')} ${name}`}
+              />
             </li>
           ))}
         </ul>
