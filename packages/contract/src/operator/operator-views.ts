@@ -55,9 +55,9 @@ const usageFact = (field: 'sessions' | 'stored_mib' | 'streams'): ShownField<Ope
 });
 
 export const tenantFacts: readonly ShownField<OperatedAccount>[] = [
+  { ...stateField, beside: ({ suspended }) => suspended?.reason },
   { field: 'account_id', kind: 'code' },
   { field: 'email', kind: 'text' },
-  { ...stateField, beside: ({ suspended }) => suspended?.reason },
   { field: 'delete_at', kind: 'instant' },
   { field: 'created_at', kind: 'instant' },
   { field: 'active_at', kind: 'age' },

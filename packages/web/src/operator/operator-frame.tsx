@@ -30,7 +30,7 @@ function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>
       <main id="content" class="stack loose operator">
         <Tabs
           label={t('console.operator.title')}
-          currentPath={url.pathname}
+          currentPath={url.pathname.replace(/\/account\/.*/, '')}
           tabs={[
             ['/operator', t('view.tenant.title')],
             ['/operator/settings', t('console.operator.service')],

@@ -73,7 +73,7 @@ export function Pager({ url, nextCursor, count }: PagerProps) {
           {t('console.kit.pager.next')}
         </a>
       )}
-      {count && (
+      {count && (count.total ?? COUNT_LIMIT) > 25 && (
         <span class="row">
           <span class="soft">{t('console.kit.pager.size')}</span>
           {pageSizes.map((pageSize) => (

@@ -69,7 +69,7 @@ function settingsPage({ t, services, account, form }: PageCall, refusal?: Operat
         <form method="post" action="/console/settings" class="stack" novalidate>
           <div class="two-columns">
             {settingsParts.map((part) => (
-              <Panel title={t(`console.settings.${part}`)} name={part}>
+              <Panel title={t(`console.settings.${part}`)} name={part} class="loose">
                 {names
                   .filter((name) => accountSettings[name].part === part)
                   .map((name) => (
