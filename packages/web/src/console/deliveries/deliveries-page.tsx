@@ -17,6 +17,7 @@ import { ButtonForm } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { pickedRowIds, resendEach } from '../views/picked-rows.ts';
 import { exportRows } from '../views/row-export.ts';
+import { latestPerWebhook } from './latest-per-webhook.ts';
 
 export const deliveriesRoutes: readonly PageRoute[] = [
   { path: '/console/deliveries', get: deliveriesPage, post: resendByForm },
@@ -126,8 +127,8 @@ function sumByReceiver(deliveries: readonly ListedDelivery[]) {
       open: count('open'),
       delivered: count('delivered'),
       gaveUp: count('gave_up', 'healed'),
-      /** Abandoned, and not delivered by a later resend. */
-      failed: count('gave_up'),
+      /** Webhooks that a resend of all would send. */
+      failed: latestPerWebhook(group).filter(({ state }) => state === 'gave_up').length,
       medianMs: durationsMs[Math.floor(durationsMs.length / 2)] ?? null,
     };
   });

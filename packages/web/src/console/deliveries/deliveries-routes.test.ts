@@ -68,6 +68,18 @@ it('resends all abandoned webhooks, reports their number, and marks the ones tha
   expect(again.location).toContain('count=0');
 });
 
+it('counts a webhook once in the button that resends, also after an abandoned resend', async () => {
+  const { browser } = visit;
+  const { id, seen, receiver, delivery } = await createAbandonedWebhook();
+  await browser.post('/console/deliveries', { do: 'resend', row: `${delivery}` });
+  await seen.givenUp([id], 3);
+  const { html } = await browser.get('/console/deliveries');
+  expect(html).toContain('2 abandoned</a>');
+  expect(html).toContain('>Resend 1<');
+  const all = await browser.post('/console/deliveries', { do: 'resend_all', url: receiver.url });
+  expect(all.location).toContain('count=1');
+});
+
 it('resends the webhooks that one receiver refused, and the selected deliveries, without JavaScript', async () => {
   const { browser } = visit;
   const { id, seen, receiver, accept, delivery } = await createAbandonedWebhook();
