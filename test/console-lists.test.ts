@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { expectFits } from './support/accessibility.ts';
 import { advance, openSession } from './support/api.ts';
 import { phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { startSimulator } from './support/simulator.ts';
+import { readTrace } from './support/trace.ts';
+import { until } from './support/until.ts';
 
 /** On a wider screen, a row would open next to its list. */
 const desk = { width: 1400, height: 900 };
@@ -107,16 +110,26 @@ it("begins each list near the top of a phone's screen, with a bar that links to 
   await page.waitForURL('**/console/login**');
 });
 
-it('shows failing receivers before the list, and a preset filter, on a phone', async () => {
+it('shows failing receivers before the list, a preset filter, and the exports of a selection, on a phone', async () => {
   const simulator = await startSimulator();
-  const webhook_url = `${simulator.url}/console/hooks/${simulator.account.account_id}/fail`;
-  await openSession(simulator, { webhook_url });
+  const receiver = await startReceiver((_request, response) => response.writeHead(410).end());
+  for (const path of ['/first', '/second'])
+    await openSession(simulator, { webhook_url: `${receiver.url}${path}` });
+  await until(async () => {
+    await advance(simulator, 10_000);
+    return (await readTrace(simulator, '&type=webhook.gave_up')).length === 2;
+  });
   const page = await enterConsole(simulator, { viewport: phone, hasTouch: true });
   await page.goto(`${simulator.url}/console/deliveries`);
-  await page.locator('.receiver-strip > .wait').waitFor();
+  await expect.poll(() => page.locator('.receiver-strip > .bad').count()).toBe(2);
+  await expectFits(page, 'two failing receivers');
   await page.getByRole('combobox', { name: 'By' }).waitFor();
   const pick = await page.locator('label.pick').first().boundingBox();
   expect(Math.min(pick?.width ?? 0, pick?.height ?? 0)).toBeGreaterThanOrEqual(24);
   for (const link of await page.locator('.receiver-strip a').all())
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+  await page.locator('.pick input').first().check();
+  for (const name of ['Resend webhooks', 'JSON', 'CSV'])
+    expect(await page.getByRole('button', { name, exact: true }).isVisible()).toBe(true);
+  await expectFits(page, 'a selection');
 });
