@@ -140,7 +140,7 @@ describe('the text of a trace event', () => {
     ['webhook.attempted', { attempt: 1, status: 401, probe: 'bad_signature' }, 'plain'],
     ['webhook.probed', { kind: 'duplicate', passed: false, status: 500 }, 'bad'],
     ['control.outcome', { leg: 1, outcome: 'paid', admitted: false, reason: 'x' }, 'bad'],
-    ['session.expired', { reason: 'control' }, 'wait'],
+    ['session.expired', { reason: 'control' }, 'plain'],
   ] as const)('shows %s with %j in the color of %s', (type, data, tone) => {
     expect(eventLine(textsIn('es'), { type, data }).tone).toBe(tone);
   });

@@ -180,7 +180,7 @@ const formatsByType: Readonly<Record<TraceType, EventFormat>> = {
     detail: (t, { reason, ...data }) => [wordFor(t, 'payer.failed', reason), methodWord(t, data.method)],
   },
   'session.failed': { tone: 'bad', detail: (t, { source }) => [sourceWord(t, source)] },
-  'session.expired': { tone: 'wait', detail: (t, { reason }) => [sourceWord(t, reason)] },
+  'session.expired': { detail: (t, { reason }) => [sourceWord(t, reason)] },
   'session.accredited': {
     tone: 'good',
     detail: (t, { source, total_credits: count = 0, total_amount_ves_credited: credited }) => [
