@@ -79,6 +79,13 @@ describe("the deliveries on a session's page", async () => {
     const asNew = await ask(id, { do: 'resend_as_new', delivery: deliveryId });
     expect(asNew.location).toContain('?done=sent_as_new#d-');
     await seen.of(id, 'webhook.delivered', 3);
+    const both = [
+      ['do', 'resend'],
+      ['delivery', deliveryId],
+      ['delivery', deliveryId],
+    ];
+    const { location } = await browser.post(`/console/sessions/${id}`, both);
+    expect(location).toBe(`/console/sessions/${id}?count=2&done=rows_resent`);
     const [first, second, third] = receiver.received.all.map(({ headers }) => headers['idempotency-key']);
     expect([second, third]).toEqual([first, expect.not.stringContaining(`${first}`)]);
     const html = await page(id);

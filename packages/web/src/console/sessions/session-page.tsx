@@ -174,11 +174,13 @@ async function runSessionAction(call: PageCall): Promise<PageAnswer> {
   if (!notice) return consoleNotFoundPage(t, 'sessions');
   const raw_body = action === 'edit' ? normalizeLineEnds(form.get('raw_body')) : undefined;
   const body = { as_new: action !== 'resend', raw_body };
+  const deliveryIds = form.getAll('delivery');
   let latestId = '';
-  for (const delivery_id of form.getAll('delivery')) {
+  for (const delivery_id of deliveryIds) {
     const resend = await perform(resendDelivery, { params: { delivery_id }, body });
     if (!resend.ok) return renderSession(call, resend);
     latestId = resend.data.delivery_id;
   }
+  if (deliveryIds.length > 1) return seeOther(`${path}?count=${deliveryIds.length}`, 'rows_resent');
   return seeOther(path, notice, `d-${latestId}`);
 }
