@@ -23,7 +23,7 @@ describe('sim delivery list', () => {
     const { code, stdout } = await sim('delivery', 'list', '--q', '/nowhere');
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^[0-9a-f-]{36} {2}created {2}.* {2}to be retried {2}404 · \d+ ms {2}.*\/nowhere {2}unknown path\n$/,
+      /^[0-9a-f-]{36} {2}created {2}.* {2}will be retried {2}404 · \d+ ms {2}.*\/nowhere {2}unknown path\n$/,
     );
     expect(await runForData('delivery', 'list', '--state', 'delivered')).toEqual([]);
   });
