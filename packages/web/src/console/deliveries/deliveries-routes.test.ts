@@ -45,6 +45,7 @@ it('lists deliveries by receiver and state, each with its response, its cause an
   // Each chip is a link that removes its filter.
   expect(chosenHtml).toContain(`<a class="chip" href="/console/deliveries?${receiverLink}"`);
   expect(chosenHtml).toContain('<a class="chip" href="/console/deliveries?event=payment_session.created"');
+  expect(chosenHtml).toContain('<span class="soft">Receiver</span>');
   expect(await filteredHtml('event=payment_session.paid')).toContain('No results with these filters');
 });
 
