@@ -64,7 +64,9 @@ export function setUpPalette(): void {
   });
   palette.addEventListener(
     'click',
-    ({ target }) => (target as Element).matches('#palette, form.row > button, kbd') && palette.close(),
+    ({ target }) =>
+      (target as Element).matches('#palette, form.row > button, kbd, [popovertarget], [popovertarget] *') &&
+      palette.close(),
   );
   document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {
     event.preventDefault();

@@ -1,6 +1,7 @@
 import { accountSettings, labelOf, namesOf } from '@svc-simulator/contract';
+import { languages } from '@svc-simulator/texts/texts.ts';
 import type { IconName } from '../../kit/parts.tsx';
-import { areaGroups, type PageCall, pathOfArea } from '../page-call.ts';
+import { areaGroups, type PageCall, pathOfArea, urlWithQuery } from '../page-call.ts';
 import { pathOfPart, pathOfTask, simulateTasks } from '../simulate/typed.ts';
 
 export interface Command {
@@ -9,7 +10,7 @@ export interface Command {
   readonly icon: IconName;
   readonly text: string;
   /** Words that match in addition to those of `text`. */
-  readonly words?: string;
+  readonly words?: string | undefined;
   readonly to: string;
   /** Action of the page Simulate, which a button runs. If undefined, the result is a link. */
   readonly action?: string | undefined;
@@ -24,10 +25,13 @@ export const places = [
   ['fidelity', '/fidelidad'],
 ] as const;
 
-/** Commands match all words of `q`. Those whose text begins with the first word come first. */
-export function findCommands(call: PageCall, q: string): readonly Command[] {
+/**
+ * Commands match all words of `q`. Those whose text begins with the first word come first. `next` is the page
+ * in which another language is shown.
+ */
+export function findCommands(call: PageCall, q: string, next: string): readonly Command[] {
   const queryWords = normalizeText(q).split(/\s+/);
-  const matches = commandsOf(call).filter(({ text, words = '' }) => {
+  const matches = commandsOf(call, next).filter(({ text, words = '' }) => {
     const allWords = normalizeText(`${text} ${words}`);
     return queryWords.every((word) => allWords.includes(word));
   });
@@ -39,13 +43,22 @@ function normalizeText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-type CommandRow = readonly [icon: IconName, text: string, to: string, action?: string];
+type CommandRow = readonly [
+  icon: IconName,
+  text: string,
+  to: string,
+  action?: string | undefined,
+  words?: string | undefined,
+];
 
-function commandsOf(call: PageCall): readonly Command[] {
+function commandsOf(call: PageCall, next: string): readonly Command[] {
   const { t } = call;
   const areas = ['overview', ...Object.values(areaGroups).flat()] as const;
   const pages: readonly CommandRow[] = [
-    ...areas.map((area): CommandRow => [area, t(`console.frame.areas.${area}`), pathOfArea(area)]),
+    ...areas.map((area): CommandRow => {
+      const words = t.maybe(`console.search.words.${area}`);
+      return [area, t(`console.frame.areas.${area}`), pathOfArea(area), undefined, words];
+    }),
     ...namesOf(simulateTasks).map((task): CommandRow => {
       const text = `${t('console.frame.areas.simulate')}: ${t(`console.simulate.tasks.${task}`)}`;
       return ['simulate', text, pathOfTask(task)];
@@ -54,9 +67,9 @@ function commandsOf(call: PageCall): readonly Command[] {
     ...places.map(([name, to]): CommandRow => ['reference', t(`kit.places.${name}`), to]),
   ];
   const withKind = (kind: string, rows: readonly CommandRow[]) =>
-    rows.map(([icon, text, to, action]): Command => ({ kind, icon, text, to, action }));
+    rows.map(([icon, text, to, action, words]): Command => ({ kind, icon, text, words, to, action }));
   return [
-    ...withKind(t('console.search.kinds.action'), actionsOf(call)),
+    ...withKind(t('console.search.kinds.action'), actionsOf(call, next)),
     ...withKind(t('console.search.kinds.page'), pages),
     ...namesOf(accountSettings).map(
       (name): Command => ({
@@ -70,11 +83,16 @@ function commandsOf(call: PageCall): readonly Command[] {
   ];
 }
 
-function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly CommandRow[] {
+function actionsOf(call: PageCall, next: string): readonly CommandRow[] {
+  const { t, url, account } = call;
+  const { clock, chaos, script } = account;
   const simulate = '/console/simulate';
+  const abandoned = '/console/deliveries?state=gave_up';
+  const resendWords = t('console.search.words.resend');
+  const lang = languages.find((language) => language !== t.lang) ?? t.lang;
   return [
     ['sessions', t('console.sessions.new'), pathOfPart('session')],
-    ['deliveries', t('console.search.actions.resendAbandoned'), '/console/deliveries?state=gave_up'],
+    ['deliveries', t('console.search.actions.resendAbandoned'), abandoned, undefined, resendWords],
     ['clock', t('console.search.actions.advanceDay'), simulate, 'clock_1_day'],
     ['clock', t('console.search.actions.advanceToNext'), simulate, 'clock_next'],
     clock?.frozenAt == null
@@ -87,7 +105,10 @@ function actionsOf({ t, account: { clock, chaos, script } }: PageCall): readonly
     script
       ? ['flask', t('console.simulate.bar.scriptsOff'), simulate, 'script_off']
       : ['flask', t('console.simulate.scripts.magicOn'), simulate, 'magic_on'],
-    ['keys', t('console.search.actions.copyToken'), '/console/keys#connect'],
+    ['keys', t('console.search.actions.openToken'), '/console/keys#connect'],
     ['receivers', t('console.search.actions.snapshot'), pathOfPart('snapshots')],
+    ['more', t('console.search.actions.changeLanguage'), urlWithQuery(new URL(next, url), { lang })],
+    ['keyboard', t('console.frame.keys.title'), '#keys'],
+    ['lock', t('console.frame.frame.logOut'), '/console/logout', 'logout'],
   ];
 }

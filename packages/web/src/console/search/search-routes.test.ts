@@ -38,6 +38,20 @@ it('finds actions, pages, settings and documents, and returns to the previous pa
   await browser.post('/console/simulate', { do: 'clock_real' });
 });
 
+it.each([
+  ['resend failed', 'en', 'href="/console/deliveries?state=gave_up"'],
+  ['failed webhooks', 'en', 'href="/console/deliveries?state=gave_up"'],
+  ['reenviar fallidos', 'es', 'href="/console/deliveries?state=gave_up"'],
+  ['delivery', 'en', 'href="/console/deliveries"'],
+  ['language', 'en', 'href="/console/trace?type=session.paid&amp;lang=es"'],
+  ['keyboard', 'en', 'popovertarget="keys"'],
+  ['log out', 'en', 'action="/console/logout?'],
+])('finds the action or page of "%s" in %s', async (q, lang, command) => {
+  const { html } = await pageOf('search', { q, lang, next: '/console/trace?type=session.paid' });
+  const [, found = ''] = html.split('id="found"');
+  expect(found).toContain(command);
+});
+
 it('links to the complete list if that contains more results', async () => {
   const { sim, account } = visit;
   for (let count = 0; count < 11; count++) await sim.button(account, { identifier: `Serie ${count}` });

@@ -31,8 +31,8 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
         ]);
   if (!isPalette && sessions?.first === q.toLowerCase())
     return seeOther(`/console/sessions/${sessions.first}`);
-  const commands = findCommands(call, q);
   const next = isPalette ? pathAfterLogin(url) : urlWithQuery(url, {});
+  const commands = findCommands(call, q, next);
   const parts = [sessions, deliveries, calls].flatMap((list) => list?.part ?? []);
   const hasResults = parts.length + commands.length + documents.length > 0;
   return {
@@ -75,6 +75,11 @@ function CommandList({ title, commands, next }: CommandListProps) {
                 action={action}
                 text={[<Icon name={icon} />, text]}
               />
+            ) : to.startsWith('#') ? (
+              <button type="button" popovertarget={to.slice(1)}>
+                <Icon name={icon} />
+                {text}
+              </button>
             ) : (
               <a href={to}>
                 <Icon name={icon} />
