@@ -100,14 +100,19 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
     closed_at === null ? 'close' : 'open',
     tools_count ? 'programs_only' : 'tools_count',
   ] as const;
+  const dueDate = board.due_at ? formatDueDate(board.due_at).slice(0, 10) : '';
+  const fields = [
+    ['rename', { name: 'title', value: title, maxlength: 500, required: true }],
+    ['mark', { name: 'mark', value: board.mark ?? '', maxlength: 120 }],
+    ['due', { name: 'due_at', type: 'date', value: dueDate }],
+  ] as const;
   return (
     <Folded title={t('console.classes.actions.title')} open={isOpen}>
-      <ButtonForm to={to} class="row filters" action="rename" text={t('console.classes.actions.rename')}>
-        <TextField name="title" label={t('field.label.title')} value={title} maxlength={500} required />
-      </ButtonForm>
-      <ButtonForm to={to} class="row filters" action="mark" text={t('console.classes.actions.mark')}>
-        <TextField name="mark" label={t('field.label.mark')} value={board.mark ?? ''} maxlength={120} />
-      </ButtonForm>
+      {fields.map(([action, field]) => (
+        <ButtonForm to={to} class="row filters" action={action} text={t(`console.classes.actions.${action}`)}>
+          <TextField label={t(`field.label.${field.name}`)} {...field} />
+        </ButtonForm>
+      ))}
       <form method="post" action={to} class="row">
         {toggles.map((action) => (
           <Submit action={action} text={t(`console.classes.actions.${action}`)} />
@@ -128,46 +133,36 @@ function ClassActions({ board, isOpen }: Pick<BoardProps, 'board'> & { readonly 
 
 function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to: string }) {
   return (
-    <>
-      <ButtonForm to={to} class="row filters" action="due" text={t('console.classes.actions.due')}>
-        <TextField
-          name="due_at"
-          type="date"
-          label={t('field.label.due_at')}
-          value={board.due_at ? formatDueDate(board.due_at).slice(0, 10) : ''}
-        />
-      </ButtonForm>
-      <details id="curriculum">
-        <summary>{t('console.classes.actions.practices')}</summary>
-        <form method="post" action={to} class="stack">
-          <p class="hint">{t('console.classes.actions.practicesHint')}</p>
-          <ol class="two-columns">
-            {allPractices.map(({ id }) => {
-              const index = board.practices.findIndex((practice) => practice.id === id);
-              return (
-                <li>
-                  <label class="row">
-                    <input
-                      class="place"
-                      type="number"
-                      name={`practice.${id}`}
-                      min={1}
-                      max={999}
-                      value={index < 0 ? '' : String(index + 1)}
-                    />
-                    {t(`practice.${id}.title`)}
-                  </label>
-                </li>
-              );
-            })}
-          </ol>
-          <p>
-            <Submit action="practices" text={t('console.classes.actions.savePractices')} />{' '}
-            <Submit action="all_practices" text={t('console.classes.actions.all_practices')} kind="quiet" />
-          </p>
-        </form>
-      </details>
-    </>
+    <details id="curriculum">
+      <summary>{t('console.classes.actions.practices')}</summary>
+      <form method="post" action={to} class="stack">
+        <p class="hint">{t('console.classes.actions.practicesHint')}</p>
+        <ol class="two-columns">
+          {allPractices.map(({ id }) => {
+            const index = board.practices.findIndex((practice) => practice.id === id);
+            return (
+              <li>
+                <label class="row">
+                  <input
+                    class="place"
+                    type="number"
+                    name={`practice.${id}`}
+                    min={1}
+                    max={999}
+                    value={index < 0 ? '' : String(index + 1)}
+                  />
+                  {t(`practice.${id}.title`)}
+                </label>
+              </li>
+            );
+          })}
+        </ol>
+        <p>
+          <Submit action="practices" text={t('console.classes.actions.savePractices')} />{' '}
+          <Submit action="all_practices" text={t('console.classes.actions.all_practices')} kind="quiet" />
+        </p>
+      </form>
+    </details>
   );
 }
 

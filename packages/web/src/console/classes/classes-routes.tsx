@@ -32,7 +32,11 @@ async function classesPage(
   status = 200,
 ): Promise<ConsolePage> {
   const { t, perform } = call;
-  const ownClass = await perform(api.getClass);
+  const [ownClass, ledClasses] = await Promise.all([
+    perform(api.getClass),
+    perform(api.listClasses, { query: { limit: '1' } }),
+  ]);
+  const isTrainer = rowsIn(ledClasses).length > 0;
   const page = await renderListPage(call, classView, {
     area: 'classes',
     [status === 200 ? 'form' : 'before']: (
@@ -46,6 +50,7 @@ async function classesPage(
             to={`${CLASSES_PATH}/join`}
             submit={t('console.classes.mine.join')}
             typed={forms.join}
+            isSecondary={isTrainer}
           />
         </Panel>
         <Panel title={t('view.class.add')} name="add">
@@ -55,6 +60,7 @@ async function classesPage(
             to={CLASSES_PATH}
             submit={t('view.class.add')}
             typed={forms.create}
+            isSecondary={!isTrainer}
           />
         </Panel>
       </div>

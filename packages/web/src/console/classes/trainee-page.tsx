@@ -128,7 +128,7 @@ function MembershipActions({ board, state, otherClasses }: TraineeProps) {
   const form = { to: board, fields: { short_name: state.short_name } };
   return (
     <Panel title={t('console.classes.trainee.membership')} name="membership">
-      <div class="lines">
+      <div class="stack tight lines">
         {otherClasses.length > 0 && (
           <ButtonForm {...form} class="row filters" action="move" text={t('console.classes.actions.move')}>
             <SelectField

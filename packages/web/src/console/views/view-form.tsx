@@ -16,9 +16,10 @@ interface ViewFormProps {
   readonly to: string;
   readonly submit: string;
   readonly typed?: TypedForm | undefined;
+  readonly isSecondary?: boolean;
 }
 
-export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
+export function ViewForm({ noun, form, to, submit, typed, isSecondary }: ViewFormProps) {
   return (
     <form method="post" action={to} class="stack">
       {typed?.faults[''] && <Notice kind="danger" text={typed.faults['']} />}
@@ -31,7 +32,7 @@ export function ViewForm({ noun, form, to, submit, typed }: ViewFormProps) {
           />
         ))}
       </div>
-      <Submit kind="primary" text={submit} />
+      <Submit kind={isSecondary ? undefined : 'primary'} text={submit} />
     </form>
   );
 }
