@@ -1,3 +1,4 @@
+import { localeOf } from '@svc-simulator/texts/number-texts.ts';
 import { type ShownField, type Tone, viewOf } from '../views/view.ts';
 import {
   accountOrders,
@@ -51,7 +52,10 @@ export const actView = viewOf(listActs, {
 const usageFact = (field: 'sessions' | 'stored_mib' | 'streams'): ShownField<OperatedAccount> => ({
   field,
   kind: 'text',
-  value: (row, t) => t('view.usedOfLimit', { used: String(row[field]), most: String(row.quotas[field]) }),
+  value: (row, t) => {
+    const number = new Intl.NumberFormat(localeOf(t.lang));
+    return t('view.usedOfLimit', { used: number.format(row[field]), most: number.format(row.quotas[field]) });
+  },
 });
 
 export const tenantFacts: readonly ShownField<OperatedAccount>[] = [

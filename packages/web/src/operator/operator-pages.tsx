@@ -30,12 +30,19 @@ function ActionPanel({
   name,
   lead,
   kind,
+  submit,
   children,
-}: Readonly<{ name: AccountAction; lead: string; kind?: 'danger' | 'primary'; children?: Child }>) {
+}: Readonly<{
+  name: AccountAction;
+  lead: string;
+  kind?: 'danger' | 'primary';
+  submit?: string;
+  children?: Child;
+}>) {
   const text = t(`console.operator.${name}`);
   return (
     <Panel title={text} lead={lead} name={name}>
-      <ButtonForm class="stack" action={name} kind={kind} text={text}>
+      <ButtonForm class="stack" action={name} kind={kind} text={submit ?? text}>
         {children && <div class="grid wide">{children}</div>}
       </ButtonForm>
     </Panel>
@@ -103,7 +110,11 @@ async function tenantPage(call: OperatorCall, before?: Child, status = 200): Pro
           ) : (
             <ActionPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
           )}
-          <ActionPanel name="password" lead={t('console.operator.passwordLead')} />
+          <ActionPanel
+            name="password"
+            lead={t('console.operator.passwordLead')}
+            submit={t('console.classes.actions.resetPassword')}
+          />
           <ActionPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
             {reason('delete-reason')}
             <TextField

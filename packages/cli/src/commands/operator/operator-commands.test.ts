@@ -23,7 +23,7 @@ it('lists accounts, shows one, and suspends and resumes it', async () => {
   const list = await operate(['accounts', '--sort', 'calls', '--q', team.name]);
   expect([list.code, list.stdout]).toEqual([0, expect.stringContaining(team.id)]);
   const view = await operate(['account', team.name]);
-  expect([view.code, view.stdout]).toEqual([0, expect.stringMatching(/Sessions +0 of 100000/)]);
+  expect([view.code, view.stdout]).toEqual([0, expect.stringMatching(/Sessions +0 of 100,000/)]);
   const suspended = await operate(['suspend', team.name, '--reason', 'A loop']);
   expect([suspended.code, suspended.stderr]).toEqual([0, `next: sim operator resume ${team.name}\n`]);
   expect((await hosted.ask(team, 'GET', '/console/sessions')).status).toBe(403);
