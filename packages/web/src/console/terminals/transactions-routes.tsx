@@ -74,13 +74,12 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
   return (
     <>
       <Back to="/console/transactions" text={t('view.transaction.title')} />
-      <PageHead title={formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)} />
+      <PageHead title={formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)}>
+        {renderValue(t, transactionState, transaction)}
+      </PageHead>
       {fault && <Notice kind="danger" text={fault} />}
       <div class="columns" data-live="transaction">
-        <Panel
-          title={t('console.terminals.transaction')}
-          aside={renderValue(t, transactionState, transaction)}
-        >
+        <Panel title={t('console.sessions.facts.heading')}>
           <ViewFacts noun="transaction" facts={transactionView.facts ?? []} row={transaction} />
           <Cancellation transaction={transaction} />
         </Panel>
