@@ -14,7 +14,7 @@ export function renderOperatorPage({ t, url }: Pick<OperatorCall, 't' | 'url'>, 
 function OperatorFrame({ url, page }: Readonly<{ url: URL; page: OperatorPage }>) {
   return (
     <div class="console outside">
-      <a class="skip" href="#content">
+      <a class="button unseen skip" href="#content">
         {t('console.frame.frame.skip')}
       </a>
       <Bar home="/operator" title={t('kit.frame.brand')}>
