@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectAccessibleInBoth, expectFits } from './support/accessibility.ts';
 import { advance, openSession, statusOf } from './support/api.ts';
-import { phone } from './support/browser.ts';
+import { desktop, phone } from './support/browser.ts';
 import { enterConsole } from './support/console.ts';
 import { startReceiver } from './support/receiver.ts';
 import { type Simulator, simulatorOfFile, startSimulator } from './support/simulator.ts';
@@ -138,6 +138,35 @@ it("shows a row's page next to its list on a wide screen, and keeps the list's f
   await page.locator('a.back').click();
   await page.waitForURL(list);
   await page.getByRole('link', { name: 'Status Pending' }).click();
+  await page.waitForURL(`${simulator.url}/console/sessions`);
+});
+
+it("acts in the side panel without leaving the list, and links from a session's page to the list it was opened from", async () => {
+  const simulator = await startSimulator();
+  const receiver = await startReceiver((_, response) => response.end());
+  const [id] = await openSessions(simulator, ['P-1'], { webhook_url: receiver.url });
+  const page = await enterConsole(simulator, { viewport: wide });
+  await page.goto(`${simulator.url}/console/sessions?status=pending,paid`);
+  await page.getByRole('link', { name: 'P-1', exact: true }).click();
+  const side = page.locator('#side');
+  await side.getByRole('button', { name: 'Pay the session' }).click();
+  await side.getByRole('status').getByText('paid').waitFor();
+  expect(await statusOf(simulator, `${id}`)).toBe('paid');
+  await expect.poll(() => page.url()).toBe(`${simulator.url}/console/sessions?status=pending,paid`);
+  await page.locator('main .rows').getByText('paid').waitFor();
+  await side.getByRole('button', { name: 'Accredit the money' }).click();
+  await side.getByText('Money accredited').waitFor();
+
+  const list = `${simulator.url}/console/deliveries?state=delivered`;
+  await page.goto(list);
+  await page.setViewportSize(desktop);
+  await page.getByRole('link', { name: 'paid', exact: true }).click();
+  await page.getByRole('link', { name: 'Sequence' }).click();
+  await page.getByRole('link', { name: '← Deliveries' }).click();
+  await page.waitForURL(list);
+  await page.goto(`${simulator.url}/console`);
+  await page.goto(`${simulator.url}/console/sessions/${id}`);
+  await page.getByRole('link', { name: '← Sessions' }).click();
   await page.waitForURL(`${simulator.url}/console/sessions`);
 });
 

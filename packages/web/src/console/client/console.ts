@@ -20,7 +20,7 @@ handlePictureButtons();
 handleKeys();
 setUpPalette();
 setUpSidePanel();
-rememberFilters();
+rememberList();
 const live = document.getElementById('content')?.dataset.liveUrl;
 // Must run before `enhance`: regions are compared as the server sent them, with times in UTC.
 if (live) followLiveStream(live);
@@ -59,11 +59,21 @@ function handleForms(): void {
   });
 }
 
-/** Stores the filters of a list, and adds them to the links back to the list. */
-function rememberFilters(): void {
-  if (document.querySelector('main .finder')) sessionStorage.setItem(location.pathname, location.search);
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a.back'))
-    link.search = sessionStorage.getItem(link.pathname) ?? link.search;
+/**
+ * Stores the list that the reader opened, so that the link back leads to it with its filters. A session can
+ * be opened from any list, other rows only from their own.
+ */
+function rememberList(): void {
+  const { pathname, search } = location;
+  const link = document.querySelector<HTMLAnchorElement>('a.back');
+  if (document.querySelector('main .finder')) {
+    const title = document.querySelector('h1')?.textContent;
+    sessionStorage.setItem('list', JSON.stringify({ pathname, search, title }));
+  } else if (!link) sessionStorage.removeItem('list');
+  const list = JSON.parse(sessionStorage.getItem('list') ?? '{}');
+  if (!link || !list.pathname) return;
+  if (list.pathname !== link.pathname && !link.pathname.endsWith('/console/sessions')) return;
+  Object.assign(link, { pathname: list.pathname, search: list.search, textContent: `← ${list.title}` });
 }
 
 /** A saved picture is twice as large as on the page, so that it stays sharp in documents. */

@@ -26,12 +26,17 @@ export function setUpSidePanel(): void {
     row?.removeAttribute('aria-current');
     row?.focus();
   };
-  const open = async (link: HTMLAnchorElement) => {
-    const answer = await fetch(link.href, { headers: { accept: 'text/html' } });
+  const load = async (url: string, form?: URLSearchParams) => {
+    const request = form && { method: 'POST', body: form };
+    const answer = await fetch(url, { headers: { accept: 'text/html' }, ...request });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     for (const part of page.querySelectorAll('[data-live=simulation], .back')) part.remove();
     body.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
     enhance(body);
+    side.scrollTop = 0;
+  };
+  const open = async (link: HTMLAnchorElement) => {
+    await load(link.href);
     shownRowLink()?.removeAttribute('aria-current');
     pageLink.href = link.href;
     link.ariaCurrent = 'true';
@@ -39,9 +44,17 @@ export function setUpSidePanel(): void {
     side.focus({ preventScroll: true });
     const target = link.hash ? body.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`) : null;
     target?.closest('details')?.setAttribute('open', '');
-    if (target) target.scrollIntoView();
-    else side.scrollTop = 0;
+    target?.scrollIntoView();
   };
+  // An action shows its result in the panel, so that the list stays.
+  body.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event as SubmitEvent;
+    if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+    event.preventDefault();
+    if (form.dataset.sent) return;
+    const fields = [...new FormData(form, submitter)] as [string, string][];
+    void load(form.getAttribute('action') ?? pageLink.href, new URLSearchParams(fields));
+  });
   document.addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     if (!(target instanceof Element)) return;
