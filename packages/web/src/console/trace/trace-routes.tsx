@@ -44,7 +44,14 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
       </select>
     ),
     create: (
-      <button type="button" class="quiet" aria-pressed="false" data-pause data-needs-script hidden>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed="false"
+        data-pause={t('console.trace.resume')}
+        data-needs-script
+        hidden
+      >
         {t('console.trace.pause')}
       </button>
     ),
