@@ -39,7 +39,7 @@ it('pays selected sessions and exports them to a file, with the keyboard alone',
   await expectAccessibleInBoth(page);
 });
 
-it('keeps the selection of rows when a new row arrives', async () => {
+it('fades in a row that arrives, and keeps the selection of the others', async () => {
   const simulator = await startSimulator();
   const [id] = await openSessions(simulator, ['S-1']);
   const page = await enterConsole(simulator);
@@ -48,6 +48,7 @@ it('keeps the selection of rows when a new row arrives', async () => {
   await openSessions(simulator, ['S-2']);
   await page.getByText('S-2').first().waitFor();
   await expect.poll(() => page.locator(`[id="pick-${id}"]`).isChecked()).toBe(true);
+  await expect.poll(() => page.locator('[data-arrived] a').allTextContents()).toEqual(['S-2']);
 });
 
 it('expires a selected session and finds an action in the search, without JavaScript', async () => {
@@ -196,7 +197,7 @@ it('pauses the trace, shows one line for each event, and keeps a group folded wh
   await openSessions(simulator, ['T-2']);
   await running.getByText('T-2').first().waitFor();
   await expect.poll(() => rows.count()).toBe(1);
-  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => rows.count()).toBe(2);
   await page.goto(`${simulator.url}/console/trace?group=session`);
   const group = page.locator('.event-group', { hasText: 'T-2' });

@@ -5,10 +5,10 @@ import { expect } from 'vitest';
 import { phone, takePicture } from './browser.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Turns off transitions. Uses a constructed style sheet, because the page's policy forbids inline styles. */
-const turnOffTransitions = `
+/** Turns off motion. Uses a constructed style sheet, because the page's policy forbids inline styles. */
+const turnOffMotion = `
   const still = new CSSStyleSheet();
-  still.replaceSync('*, ::before, ::after { transition: none !important; }');
+  still.replaceSync('*, ::before, ::after { transition: none !important; animation: none !important; }');
   document.adoptedStyleSheets = [still];`;
 
 /** Rules whose result depends on colors and width. The other rules are tested only once per document. */
@@ -40,7 +40,7 @@ export async function withoutRepeats(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, rules: 'all' | 'style' = 'all'): Promise<void> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
   // During a transition, a text can have too little contrast.
-  await page.evaluate(turnOffTransitions);
+  await page.evaluate(turnOffMotion);
   const violations = await page.evaluate(
     async (runOnly) => {
       const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };

@@ -71,6 +71,7 @@ export function followLiveStream(url: string): void {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-pause]') : null;
     if (!button) return;
     button.ariaPressed = String(button.ariaPressed !== 'true');
+    [button.textContent, button.dataset.pause] = [button.dataset.pause ?? '', button.textContent];
     refresher.schedule();
   });
   addEventListener('pagehide', () => stream?.close());
@@ -100,12 +101,26 @@ function isSelectionIn(region: HTMLElement): boolean {
   return selection !== null && !selection.isCollapsed && selection.containsNode(region, true);
 }
 
+const ROWS = 'tbody tr, .events > li, .hanging > li';
+
+/** Marks the rows that the region didn't have, which the style sheet fades in. */
+function markArrivedRows(current: HTMLElement, newRegion: HTMLElement) {
+  const keyOf = (row: Element) => {
+    const first = row.querySelector<HTMLAnchorElement>('[id], a');
+    return first?.id || first?.href;
+  };
+  const knownKeys = new Set([...current.querySelectorAll(ROWS)].map(keyOf));
+  for (const row of newRegion.querySelectorAll(ROWS))
+    row.toggleAttribute('data-arrived', !knownKeys.has(keyOf(row)));
+}
+
 function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
   const focusedId = current.contains(document.activeElement) ? document.activeElement?.id : '';
   const scrollPositions = [...current.querySelectorAll('[id][data-keep-scroll]')].map(
     ({ id, scrollTop, scrollLeft }) => ({ id, scrollTop, scrollLeft }),
   );
   const newRegion = document.adoptNode(fetchedRegion);
+  markArrivedRows(current, newRegion);
   enhance(newRegion);
   current.replaceWith(newRegion);
   for (const { id, open } of current.querySelectorAll<HTMLDetailsElement>('details[id]'))
