@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { desktop, newPage } from './support/browser.ts';
 import { root } from './support/program.ts';
 
-it('shows every color token in both themes, each of them accessible', async () => {
+it('shows every color token and the tape in both themes, each of them accessible', async () => {
   const tokens = readFileSync(`${root}packages/web/src/kit/styles/tokens.css`, 'utf8');
   const colors = [...tokens.matchAll(/--([\w-]+): light-dark\(/g)].map(([, name]) => `--${name}`);
   const page = await newPage({ viewport: desktop });
@@ -13,6 +13,10 @@ it('shows every color token in both themes, each of them accessible', async () =
     const names = await page.getByLabel(look, { exact: true }).locator('.swatch code').allTextContents();
     expect(names.toSorted()).toEqual(colors.toSorted());
   }
+  const tapes = await page.evaluate(
+    `[...document.querySelectorAll('.taped')].map((tape) => getComputedStyle(tape).borderImageSource)`,
+  );
+  expect(tapes).toEqual(Array(2).fill(expect.stringContaining('repeating-linear-gradient')));
   // The two themes differ only if the style sheets are loaded.
   const backgrounds = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('.look')].map((look) => getComputedStyle(look).backgroundColor)`,
