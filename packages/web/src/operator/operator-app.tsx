@@ -52,7 +52,12 @@ export function createOperatorApp(services: OperatorServices): Hono {
   async function serve(c: Context, handler: (typeof operatorPages)[number]['get']): Promise<Response> {
     const session = readCookie(c.req.raw, operatorCookieName(cookieScopeFor(c, settings)));
     if (!credential.isValidSession(session ?? '')) return seeOther('/operator/login');
-    const [t, url, bindings] = [textsForRequest(c), publicUrl(c, settings), bindingsOf(c)];
+    const [t, url, bindings, params] = [
+      textsForRequest(c),
+      publicUrl(c, settings),
+      bindingsOf(c),
+      c.req.param(),
+    ];
     const form =
       c.req.method === 'POST'
         ? await services.readForm(bindings.incoming, FORM_BYTES)
@@ -63,16 +68,7 @@ export function createOperatorApp(services: OperatorServices): Hono {
       return renderOperatorPage({ t, url }, { title: t('console.operator.title'), status, body });
     }
     const { perform } = createPageOperations({ t, bindings }, execute);
-    const call = {
-      t,
-      url,
-      bindings,
-      form: form.value,
-      params: c.req.param(),
-      now: clock.now(),
-      perform,
-      execute,
-    };
+    const call = { t, url, bindings, params, form: form.value, now: clock.now(), perform, execute };
     const answer = await handler(call);
     return answer instanceof Response ? answer : renderOperatorPage(call, answer);
   }

@@ -30,19 +30,13 @@ function ActionPanel({
   name,
   lead,
   kind,
-  submit,
   children,
-}: Readonly<{
-  name: AccountAction;
-  lead: string;
-  kind?: 'danger' | 'primary';
-  submit?: string;
-  children?: Child;
-}>) {
+}: Readonly<{ name: AccountAction; lead: string; kind?: 'danger' | 'primary'; children?: Child }>) {
   const text = t(`console.operator.${name}`);
+  const buttonText = name === 'password' ? t('console.classes.actions.resetPassword') : text;
   return (
     <Panel title={text} lead={lead} name={name}>
-      <ButtonForm class="stack" action={name} kind={kind} text={submit ?? text}>
+      <ButtonForm class="stack" action={name} kind={kind} text={buttonText}>
         {children && <div class="grid wide">{children}</div>}
       </ButtonForm>
     </Panel>
@@ -110,11 +104,7 @@ async function tenantPage(call: OperatorCall, before?: Child, status = 200): Pro
           ) : (
             <ActionPanel name="resume" lead={t('console.operator.resumeLead')} kind="primary" />
           )}
-          <ActionPanel
-            name="password"
-            lead={t('console.operator.passwordLead')}
-            submit={t('console.classes.actions.resetPassword')}
-          />
+          <ActionPanel name="password" lead={t('console.operator.passwordLead')} />
           <ActionPanel name="delete" lead={t('console.operator.deleteLead')} kind="danger">
             {reason('delete-reason')}
             <TextField
@@ -179,6 +169,11 @@ function RefusalNotice({ refusal: { faults, detail } }: Readonly<{ refusal: Oper
   return <Notice kind="danger" text={Object.values(faults).join(' ') || detail} />;
 }
 
+const noticeLanguages = [
+  ['en', 'english'],
+  ['es', 'spanish'],
+] as const;
+
 async function servicePage(call: OperatorCall, before?: Child, status = 200): Promise<OperatorPage> {
   const { t, perform } = call;
   const [service, shown] = await Promise.all([perform(api.getService), perform(api.getNotice)]);
@@ -199,12 +194,7 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
         >
           <form method="post" class="stack">
             <div class="grid wide">
-              {(
-                [
-                  ['en', 'english'],
-                  ['es', 'spanish'],
-                ] as const
-              ).map(([name, language]) => (
+              {noticeLanguages.map(([name, language]) => (
                 <LabeledField name={name} label={t(`console.operator.${language}`)}>
                   <textarea id={name} name={name} rows={3} required>
                     {notice?.[name]}

@@ -23,6 +23,8 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
   const refusal =
     'refusal' in testRun ? formatRefusal(await loadProblemTexts(t.lang), testRun.refusal) : undefined;
   const title = 'reports' in testRun ? summarizeReports(t, testRun.reports) : t('console.examination.title');
+  const hasFailed = ({ verdict }: CheckReport) => verdict.outcome === 'failed';
+  const tone = 'reports' in testRun && (testRun.reports.some(hasFailed) ? 'bad' : 'good');
   const page: ConsolePage = {
     title,
     area: 'receivers',
@@ -32,7 +34,11 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
       <>
         <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
         <h1>
-          {'reports' in testRun && <ResultMark reports={testRun.reports} />}
+          {tone && (
+            <span class={`toned ${tone}`}>
+              <Icon name={tone === 'bad' ? 'cross' : 'check'} />{' '}
+            </span>
+          )}
           {title}
         </h1>
         {refusalReason && refusalReason !== 'url' && (
@@ -118,15 +124,6 @@ function summarizeReports(t: Texts, reports: readonly CheckReport[]): string {
   return failed === 0
     ? t('console.examination.allPassed', { passed: countOf('passed'), skipped })
     : t('console.examination.someFailed', { failed, count: reports.length, skipped });
-}
-
-function ResultMark({ reports }: Readonly<{ reports: readonly CheckReport[] }>) {
-  const hasFailed = reports.some(({ verdict }) => verdict.outcome === 'failed');
-  return (
-    <span class={`toned ${hasFailed ? 'bad' : 'good'}`}>
-      <Icon name={hasFailed ? 'cross' : 'check'} />{' '}
-    </span>
-  );
 }
 
 function ReportPanel(props: Readonly<{ url: string; scenario: Scenario; reports: readonly CheckReport[] }>) {
