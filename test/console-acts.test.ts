@@ -39,7 +39,7 @@ it('pays selected sessions and exports them to a file, with the keyboard alone',
   await expectAccessibleInBoth(page);
 });
 
-it('fades in a row that arrives, and keeps the selection of the others', async () => {
+it('marks a row that arrives, and keeps the selection of the others', async () => {
   const simulator = await startSimulator();
   const [id] = await openSessions(simulator, ['S-1']);
   const page = await enterConsole(simulator);
