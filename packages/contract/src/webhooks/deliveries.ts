@@ -140,7 +140,12 @@ export const deliveryView = viewOf(listDeliveries, {
   id: ({ delivery_id }) => delivery_id,
   to: ({ delivery_id, session_id }) => `/console/sessions/${session_id}#d-${delivery_id}`,
   columns: [
-    { field: 'event', kind: 'text', value: ({ event }) => shortEvent(event) },
+    {
+      field: 'event',
+      kind: 'text',
+      value: ({ event }) => shortEvent(event),
+      beside: ({ resend_of }, t) => (resend_of === null ? undefined : t('word.delivery.resend')),
+    },
     {
       field: 'session_id',
       kind: 'text',
