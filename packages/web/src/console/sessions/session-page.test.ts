@@ -39,6 +39,18 @@ describe('the page of a session', async () => {
     expect(html).toContain('The accreditation happens automatically');
   });
 
+  it('links from a failed session to a form with its data', async () => {
+    const id = await sim.button(account, { identifier: 'COPY-7', amount_reference: 12.5 });
+    expect(await page(id)).not.toContain('New session with the same data');
+    await force(id, 1, 'failed');
+    const [, path = ''] = /href="([^"]+)"[^>]*>New session with the same data/.exec(await page(id)) ?? [];
+    const { html } = await browser.get(path.replaceAll('&amp;', '&'));
+    expect(html).toMatch(/name="identifier"[^>]*value="COPY-7"|value="COPY-7"[^>]*name="identifier"/);
+    expect(html).toMatch(
+      /name="amount_reference"[^>]*value="12.50"|value="12.50"[^>]*name="amount_reference"/,
+    );
+  });
+
   it('forces an outcome and returns to the page with a notice', async () => {
     const id = await sim.button(account);
     const answer = await force(id, 1, 'paid');

@@ -2,7 +2,7 @@ import { legOutcomes } from '@svc-simulator/contract';
 import type { SessionRecord } from '@svc-simulator/core';
 import { accreditationTransitions, eventLine, legOneTransitions } from '@svc-simulator/core';
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
-import { t } from '../../kit/parts.tsx';
+import { LinkButton, t } from '../../kit/parts.tsx';
 import { Pager } from '../parts/list.tsx';
 import { ButtonForm, DueTime, Notice, Time, withBreaks } from '../parts/parts.tsx';
 import { SharedCauses } from './delivery-causes.tsx';
@@ -76,6 +76,14 @@ function possibleOutcomes({ status, accreditation }: SessionRecord) {
   ];
 }
 
+/** The form that creates a session, filled in with the fields of an ended one. */
+function pathOfCopy({ fields, amountMinor, origin }: SessionRecord) {
+  const { agreement_id, identifier, description = '', currency_reference, webhook_url = '' } = fields;
+  const texts = { origin, agreement_id, identifier, description, currency_reference, webhook_url };
+  const query = new URLSearchParams({ ...texts, amount_reference: (amountMinor / 100).toFixed(2) });
+  return `/console/simulate?${query}#session`;
+}
+
 type NextStepProps = Pick<SessionPageData, 'session' | 'clock'>;
 
 function NextStep({ session, clock }: NextStepProps) {
@@ -84,6 +92,9 @@ function NextStep({ session, clock }: NextStepProps) {
     return (
       <li class="ahead">
         <p class="soft">{t('console.sessions.outcomes.done')}</p>
+        {session.status !== 'paid' && (
+          <LinkButton href={pathOfCopy(session)} text={t('console.sessions.outcomes.copy')} />
+        )}
       </li>
     );
   return (

@@ -30,7 +30,7 @@ export async function proposeSession({ perform, services, url }: PageCall) {
   const [session] = createdSessions ? rowsIn(createdSessions) : [];
   return {
     agreements: rowsIn(agreements),
-    latestUrl: url.searchParams.get('webhook_url') ?? rowsIn(latest)[0]?.url ?? '',
+    latestUrl: rowsIn(latest)[0]?.url ?? '',
     identifier: nextIdentifier(latestSession?.identifier),
     receiverUrl: (name: ReceiverName) => (keys.ok ? keys.data.receivers[name] : ''),
     createdUrl: session && session.id === q ? `${services.settings.publicUrl}/pay/${session.id}` : undefined,

@@ -90,7 +90,11 @@ const taskBodies: Readonly<Record<SimulateTask, TaskBody>> = {
     const linkedTerminals = terminals && rowsIn(terminals).filter(({ status }) => status === 'LINKED');
     return (
       <div class="columns">
-        <SessionForm url={url} typed={formOf('session')} session={session} />
+        <SessionForm
+          url={url}
+          typed={formOf('session') ?? { values: url.searchParams, faults: {} }}
+          session={session}
+        />
         <ChargeForm typed={formOf('charge')} terminals={linkedTerminals} />
       </div>
     );
