@@ -280,6 +280,9 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     'mistake.time',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() - 7 * 60_000) ? 200 : 401),
   ),
+  'accepts only old webhooks': receiverThatDecides('mistake.age', ({ timestamp }, { now }, isRight) =>
+    isRight && now() - Date.parse(timestamp) > 300_000 ? 200 : 401,
+  ),
   'reads the time in the zone of Caracas': receiverThatDecides(
     'mistake.time',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() - 4 * 3_600_000) ? 200 : 401),

@@ -13,6 +13,8 @@ const { secret, timestamp, body } = webhook;
 const signText = (message: string | Buffer, key: string | Buffer = secret, algorithm = 'sha256') =>
   createHmac(algorithm, key).update(message).digest('hex');
 const message = `${timestamp}.${body}`;
+const digestOf = (text: string) => Buffer.from(signText(text), 'hex');
+const toJavaHex = (byte: number) => (byte >>> 0).toString(16).padStart(2, '0');
 const { variant: mode, ...rest } = webhook;
 const otherParts = { idempotencyKey: '0b7e', url: 'https://shop.invalid/hook' };
 const signatureInput = { ...rest, ...otherParts, body: Buffer.from(body), mode };
@@ -49,6 +51,19 @@ describe('mistakes in the signature of a program', () => {
     ['rewritten_json', signText(`${timestamp}.${JSON.stringify(JSON.parse(body).session_payment)}`)],
     ['timestamp', signText(`${Date.parse(timestamp) / 1000}.${body}`)],
     ['timestamp', signText(`2026-11-20T21:27:00.000Z.${body}`)],
+    ...[
+      ['Ruby', '2026-11-20 21:27:00 UTC'],
+      ['Go', '2026-11-20 21:27:00 +0000 UTC'],
+      ['PHP', '2026-11-20 21:27:00'],
+      ['Python', '2026-11-20 21:27:00+00:00'],
+      ['String(new Date())', 'Fri Nov 20 2026 21:27:00 GMT+0000 (Coordinated Universal Time)'],
+      ['toUTCString', 'Fri, 20 Nov 2026 21:27:00 GMT'],
+      ['Java', 'Fri Nov 20 21:27:00 UTC 2026'],
+      ['Ruby in Caracas', '2026-11-20 17:27:00 -0400'],
+    ].map(([, time]): [string, string] => ['timestamp', signText(`${time}.${body}`)]),
+    ['separator', signText(`POSThttps://shop.invalid/hook${body}${timestamp}`)],
+    ['separator', signText(`${timestamp}POST/hook${body}`)],
+    ['body_was_gone', signText(`${timestamp}.[]`)],
     ['timestamp_missing', signText(`undefined.${body}`)],
     ['timestamp_missing', signText(`.${body}`)],
     ['separator', signText(`v0:${timestamp}:${body}`)],
@@ -94,6 +109,17 @@ describe('mistakes in the signature of a program', () => {
     ['no_hmac', signText(secret, message)],
     ['prefix', `sha256=${signText(message)}`],
     ['form', signText(message).toUpperCase()],
+    ['form', btoa(signText(message))],
+    ['form', digestOf(message).toString('base64url')],
+    ['form', JSON.stringify([...digestOf(message)])],
+    ['form', JSON.stringify([...new Int8Array(digestOf(message))])],
+    [
+      'form',
+      signText(message)
+        .toUpperCase()
+        .replace(/..(?=.)/g, '$&-'),
+    ],
+    ['form', [...new Int8Array(digestOf(message))].map(toJavaHex).join('')],
     ['form', Buffer.from(signText(message), 'hex').toString('base64')],
   ])('finds the mistake %s', (code, value) => {
     expect(codesOf(value)).toEqual([code]);

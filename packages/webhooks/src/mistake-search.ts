@@ -106,12 +106,25 @@ function parseSignature(signature: string): {
   readonly form?: string;
 } {
   const [, prefix = '', digits = ''] = /^(sha256=|v1=)?(.*)$/s.exec(signature) ?? [];
-  if (/^[0-9a-f]{64}$/i.test(digits)) {
-    return { digest: fromHex(digits), prefix, ...(/[A-F]/.test(digits) && { form: 'A-F' }) };
+  for (const [form, hexOf] of Object.entries(signatureForms)) {
+    const hex = hexOf(digits);
+    if (!/^[0-9a-f]{64}$/i.test(hex)) continue;
+    const writtenForm = /[A-F]/.test(hex) ? `${form} A-F`.trim() : form;
+    return { digest: fromHex(hex), prefix, ...(writtenForm && { form: writtenForm }) };
   }
-  const [digest] = decodeBase64(digits);
-  return digest?.length === 32 ? { digest, prefix, form: 'base64' } : { prefix };
+  return { prefix };
 }
+
+/** Forms in which programs write a digest, each with a function that returns its hexadecimal digits. */
+const signatureForms: Readonly<Record<string, (text: string) => string>> = {
+  '': (text) => text,
+  'ffffff…': (text) => (text.length > 64 ? text.replaceAll(/ffffff(?=[89a-f])/g, '') : ''),
+  'ab-cd': (text) => text.replaceAll(/[-: ]/g, ''),
+  '[171, …]': (text) =>
+    bytesToHex(Uint8Array.from(/^\[[-\d,\s]+]$/.test(text) ? text.slice(1, -1).split(',') : [], Number)),
+  'base64(hex)': (text) => decodeBase64(text).map(bytesToText).join(''),
+  base64: (text) => decodeBase64(text).map(bytesToHex).join(''),
+};
 
 /**
  * Finds the key and the text with which a program computed the digest. Assumes that only one of them is
@@ -251,7 +264,7 @@ export function keyGuesses(secret: string, otherSecrets: OtherSecrets): readonly
 }
 
 /** Returns secrets that are too many or too rare to be tried on a receiver. */
-function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
+export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
   const text = secret.trim();
   const lengths = Array.from({ length: Math.min(text.length, MAX_CUT_LENGTH) - 1 }, (_, index) => index + 1);
   return [
@@ -284,8 +297,11 @@ function rareTextGuesses({
   body,
   mode,
   idempotencyKey,
+  url = '',
 }: SignatureInput): readonly SignatureGuess[] {
   const text = new TextDecoder().decode(body);
+  const ms = Date.parse(timestamp);
+  const targets = [url, /^https?:\/\/[^/]+(\/.*)$/.exec(url)?.[1] ?? '/'];
   const rareBodies = [
     ...rareSerializations(text),
     mistakeGuess('white_space', text.replaceAll(/\s/g, ''), 'trim'),
@@ -294,11 +310,51 @@ function rareTextGuesses({
   return [
     ...stampTexts(rareBodies, timestamp, mode === 'timestamp'),
     ...stampTexts(rareBodies, timestamp, mode !== 'timestamp'),
+    ...timeTexts(ms).map((time) => mistakeGuess('timestamp', `${time}.${text}`, quoteText(time))),
+    ...targets.flatMap((target) =>
+      [timestamp, `${ms}`, `${ms / 1000}`].flatMap((time) => [
+        mistakeGuess('separator', `POST${target}${text}${time}`, 'POST + URL + body + timestamp'),
+        mistakeGuess('separator', `${time}POST${target}${text}`, 'timestamp + POST + URL + body'),
+      ]),
+    ),
     mistakeGuess('separator', `${timestamp}.${bytesToHex(sha256(body))}`, 'timestamp.sha256(body)'),
     mistakeGuess('separator', `${idempotencyKey}.${text}`, 'idempotency-key.body'),
     mistakeGuess('separator', `${timestamp}.${idempotencyKey}`, 'timestamp.idempotency-key'),
     mistakeGuess('separator', `${timestamp}.${idempotencyKey}.${text}`, 'timestamp.idempotency-key.body'),
   ];
+}
+
+/** Offset of Venezuela's time zone, where receivers often run. */
+const VENEZUELA_MINUTES = -240;
+
+/** Returns a time as programs print it, in UTC, in the zone of this machine, and in Venezuela's. */
+function timeTexts(ms: number): readonly string[] {
+  if (Number.isNaN(ms)) return [];
+  const offsets = new Set([0, -new Date(ms).getTimezoneOffset(), VENEZUELA_MINUTES]);
+  const texts = [...offsets].flatMap((minutes) => {
+    const local = new Date(ms + minutes * 60_000);
+    const iso = local.toISOString().slice(0, 19);
+    const text = iso.replace('T', ' ');
+    const [week, day, month, year, time] = local.toUTCString().split(/,? /);
+    const [hours = '', rest = ''] = new Date(Math.abs(minutes) * 60_000)
+      .toISOString()
+      .slice(11, 16)
+      .split(':');
+    const sign = minutes < 0 ? '-' : '+';
+    const zone = `${sign}${hours}${rest}`;
+    const names = minutes === 0 ? ['UTC', 'GMT', 'Z', `${zone} UTC`] : [`${zone} ${sign}${hours}`];
+    return [
+      ...[iso, text].flatMap((start) => [start, `${start}${zone}`, `${start}${sign}${hours}:${rest}`]),
+      ...[zone, ...names].flatMap((name) => [
+        `${text} ${name}`,
+        `${week}, ${day} ${month} ${year} ${time} ${name}`,
+        `${week} ${month} ${day} ${time} ${name} ${year}`,
+      ]),
+      `${week} ${month} ${day} ${year} ${time} GMT${zone} (Coordinated Universal Time)`,
+      ...[' ', 'T'].map((separator) => `${iso.slice(5, 10).replace('-', '/')}/${year}${separator}${time}`),
+    ];
+  });
+  return [...texts, String(new Date(ms)), `${ms / 1000}.0`];
 }
 
 function stampTexts(guesses: readonly SignatureGuess[], timestamp: string, isStamped: boolean) {
@@ -350,7 +406,7 @@ export function bodyGuesses(body: Uint8Array): readonly SignatureGuess[] {
     ...serializations(text).map(([serialized, serializer]) =>
       mistakeGuess('rewritten_json', serialized, serializer),
     ),
-    ...['[object Object]', '{}', ...missingValueTexts].map((replacement) =>
+    ...['[object Object]', '{}', '[]', ...missingValueTexts].map((replacement) =>
       mistakeGuess('body_was_gone', replacement, quoteText(replacement)),
     ),
     mistakeGuess(

@@ -45,6 +45,7 @@ export const mistakes = {
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
   time: { error: 'clock_differs', ...explanationOf('mistake.time') },
   time_form: { error: 'clock_differs', ...explanationOf('mistake.time_form') },
+  age: { error: 'clock_differs', ...explanationOf('mistake.age') },
   tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
   future: { error: 'clock_differs', ...explanationOf('mistake.future') },
   header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },

@@ -43,5 +43,9 @@ it('puts the mistakes of the language of the receiver first', () => {
   expect(detailsIn('javascript').slice(0, 4)).toContain('"undefined"');
   expect(detailsIn('javascript')[0]).toBe('JSON.stringify(Buffer)');
   expect(detailsIn('javascript')).not.toContain('A-F');
+  expect(detailsIn('java')).toEqual(expect.arrayContaining(['ffffff…', '":"', 'WEBHOOK_SECRET=…']));
+  const details = detailsIn('javascript');
+  for (const detail of ['JSON.stringify(JSON.stringify())', '":"'])
+    expect(details.indexOf(detail)).toBeLessThan(details.indexOf('v0:timestamp:body'));
   expect(detailsIn('java').slice(0, 6)).toEqual(expect.arrayContaining(['padding', 'base64(…)', '"…\\r"']));
 });

@@ -2,13 +2,14 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { MINUTE_MS, webhookHeaders } from '@svc-simulator/contract';
+import { DAY_MS, MINUTE_MS, webhookHeaders } from '@svc-simulator/contract';
 import {
   keyGuesses,
   keylessHashes,
   MAX_SEARCHED_BYTES,
   mistakeOf,
   type OtherSecrets,
+  rareKeyGuesses,
   type SignatureMistake,
   textGuesses,
 } from './mistake-search.ts';
@@ -48,17 +49,21 @@ const likelyMistakes: readonly string[] = [
   ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'form A-F', 'padding', 'prefix'],
   ...variants('body_was_gone', '"{}"', '""', '"[object Object]"'),
   'rewritten_json',
-  ...variants('separator', '""', 'body.timestamp', 'v0:timestamp:body', 'idempotency-key.timestamp.body'),
+  ...variants('separator', '""', 'body.timestamp'),
   ...variants('secret_changed', 'base64', '"…"', '"\\"…\\""', '"…\\n"'),
   ...['other_secret', 'timestamp', 'time', 'time_form', 'header_name', 'secret_missing ""'],
+];
+/** Mistakes that are tried last if the language of the receiver is known. */
+const rareMistakes: readonly string[] = [
+  ...variants('separator', 'v0:timestamp:body', 'idempotency-key.timestamp.body'),
   ...variants('no_hmac', 'SHA-512', 'SHA-256'),
   ...['white_space "\\n"', 'body_encoding Latin-1', 'body_base64'],
   ...['separator URL + body', 'secret_cut', 'no_hmac SHA-1'],
-  ...variants('separator', '":"', '"|"', '"\\n"'),
+  ...variants('separator', '"|"', '"\\n"'),
 ];
 /**
  * Mistakes that mostly programs in some languages make; `…` replaces a time in the detail. They come first if
- * the receiver is written in one of these languages, and last or as in `likelyMistakes` if its language is
+ * the receiver is written in one of these languages, and last or as in the lists above if its language is
  * unknown.
  */
 const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = {
@@ -79,7 +84,27 @@ const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = 
   'no_hmac SHA-1': ['javascript', 'python', 'php', 'ruby'],
   'body_encoding UTF-16LE': ['csharp'],
 };
-const languageMistakes = Object.keys(mistakeLanguages);
+const allLanguages: readonly ReceiverLanguage[] = [
+  'javascript',
+  'python',
+  'ruby',
+  'csharp',
+  'php',
+  'java',
+  'go',
+];
+/** Mistakes that are tried after the likely ones if the receiver is written in one of these languages. */
+const laterMistakes: typeof mistakeLanguages = {
+  'form ffffff…': ['java'],
+  'rewritten_json JSON.stringify(JSON.stringify())': ['javascript'],
+  'body_was_gone "[]"': ['php'],
+  'separator ":"': allLanguages,
+  'other_secret "your_webhook_secret"': allLanguages,
+  'secret_changed WEBHOOK_SECRET=…': allLanguages,
+  'form base64(hex)': ['python', 'php', 'ruby', 'java', 'javascript'],
+  'secret_changed hex(SHA-256)': ['ruby', 'php', 'python', 'javascript'],
+};
+const namedMistakes = [...Object.keys(mistakeLanguages), ...Object.keys(laterMistakes)];
 /** Length of a database column that cuts a secret. */
 const COLUMN_LENGTH = 32;
 /** Maximum number of webhooks with one of these mistakes. */
@@ -92,10 +117,14 @@ const MAX_VARIANTS = 6;
 export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook[] {
   if (source.body.length > MAX_SEARCHED_BYTES) return [];
   const { language } = source;
-  const isOwn = (name: string) => language && mistakeLanguages[name]?.includes(language);
-  const names = [...languageMistakes.filter(isOwn), ...likelyMistakes, ...languageMistakes].filter(
-    (name) => !language || !mistakeLanguages[name] || isOwn(name),
-  );
+  const ownIn = (languages: typeof mistakeLanguages) =>
+    Object.keys(languages).filter((name) => language && languages[name]?.includes(language));
+  const ownMistakes = ownIn(mistakeLanguages);
+  const names = language
+    ? [...ownMistakes, ...likelyMistakes, ...ownIn(laterMistakes), ...rareMistakes].filter(
+        (name) => !mistakeLanguages[name] || ownMistakes.includes(name),
+      )
+    : [...likelyMistakes, ...rareMistakes, ...Object.keys(laterMistakes), ...Object.keys(mistakeLanguages)];
   const signatureWebhooks = [...webhooksWithOtherSignature(source)];
   const webhooks = [...signatureWebhooks, ...webhooksWithOtherTime(source), webhookWithOtherHeaders(source)];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
@@ -110,7 +139,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
 /** Returns the name of a mistake in `likelyMistakes` or `mistakeLanguages`, or another name. */
 function tryName({ mistakes: [{ code, detail = '' }] }: WrongWebhook): string {
   const name = `${code} ${detail.replace('whsec_…', '…').replace(/\d.*T.*\d(?=\+)/, '…')}`;
-  return likelyMistakes.includes(code) && !languageMistakes.includes(name) ? code : name;
+  return [...likelyMistakes, ...rareMistakes].includes(code) && !namedMistakes.includes(name) ? code : name;
 }
 
 function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<WrongWebhook> {
@@ -152,6 +181,11 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   yield withSignature(toBase64(validDigest), mistakeOf('form', 'base64'));
   yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
   yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding', undefined));
+  yield withSignature(btoa(digits), mistakeOf('form', 'base64(hex)'));
+  yield withSignature(
+    prefix + digits.replace(/([89a-f].)|../g, (pair, high) => (high ? `ffffff${pair}` : pair)),
+    mistakeOf('form', 'ffffff…'),
+  );
   if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
   else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   const seconds = `${Date.parse(timestamp) / 1000}`;
@@ -163,6 +197,7 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   };
   for (const { value, mistake, detail } of [
     ...keyGuesses(secret, otherSecrets),
+    ...rareKeyGuesses(secret).filter(({ mistake, detail }) => namedMistakes.includes(`${mistake} ${detail}`)),
     { ...cutKey, mistake: 'secret_cut' } as const,
   ])
     if (mistake)
@@ -220,7 +255,13 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const moveBy = (byMs: number, detail: string): WrongWebhook => ({
     ...signAt(source, moveTime(timestamp, byMs), mistakeOf('time', detail)),
-    ...(byMs < 0 && { narrower: [earlierWebhook(source)] }),
+    // A receiver whose clock is wrong rejects a webhook that is days old.
+    ...(byMs < 0 && {
+      narrower: [
+        earlierWebhook(source),
+        signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age', undefined)),
+      ],
+    }),
   });
   // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
   // signature over the reformatted time, and one whose header has that format as well. Only the first reveals

@@ -96,6 +96,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       fix: t('examination.experiment_proof.crash_fix'),
     };
   }
+  const hasResult = verdictCode === 'undetermined' && quote !== '';
   const isUnknownError = verdictCode === 'undetermined' && isServerError({ status: refusedStatus ?? null });
   return {
     why: [
@@ -103,8 +104,17 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
       isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
       explainUnsigned(t, verdict),
+      hasResult &&
+        t('examination.experiment_proof.result', {
+          length: quote.length,
+          quote: quote.slice(0, MAX_RESULT_LENGTH),
+        }),
+      verdictCode === 'right_hmac' && quote !== '' && t('examination.experiment_proof.rest', { quote }),
     ],
-    fix: t(`examination.experiment.${verdictCode}.fix`, statuses),
+    fix: t(
+      hasResult ? 'examination.experiment_proof.result_fix' : `examination.experiment.${verdictCode}.fix`,
+      statuses,
+    ),
     ...(verdictCode === 'changed_body' && { errors: ['signature_raw_body'] }),
   };
 }
@@ -116,6 +126,7 @@ function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: Ex
 }
 
 const MAX_BODY_LENGTH = 40;
+const MAX_RESULT_LENGTH = 120;
 
 /** Returns the statuses in order, such as `3 × 401, 2 × 403`. */
 function responsesOf(requests: ExperimentVerdict['requests']): string {

@@ -366,6 +366,35 @@ describe('experiments on a receiver', async () => {
   });
 
   it.each([
+    ['a list of numbers', (hmac: Buffer) => JSON.stringify(hmac), 'mistake.form', '([171, …])'],
+    ['base64 of the digits', (hmac: Buffer) => btoa(hmac.toString('hex')), 'mistake.form', '(base64(hex))'],
+    ['a prefix', (hmac: Buffer) => `sha256=${hmac.toString('hex')}`, 'mistake.prefix', '(sha256=)'],
+    ['half', (hmac: Buffer) => hmac.toString('hex', 0, 16), 'undetermined', 'result has 32 characters'],
+  ])('reads a computed signature in another form: %s', async (_, write, code, text) => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', account.secret).update(`${headers['svc-timestamp']}.`);
+      return { status: 401, body: write(hmac.update(rawBody).digest()) };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    const { json } = await run(account, { delivery_id });
+    expect(json.data.why).toContain(text);
+    expect(json.data.fix).not.toContain('Return the signature that your code computed');
+  });
+
+  it('quotes what the receiver returns next to the right signature', async () => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', account.secret).update(`${headers['svc-timestamp']}.`);
+      const digits = hmac.update(rawBody).digest('hex');
+      return { status: 401, body: `${digits} TypeError: can't subtract offset-naive datetimes` };
+    }, account);
+    await expectVerdict(account, delivery_id, 'right_hmac');
+    const { json } = await run(account, { delivery_id });
+    expect(json.data.why).toContain("says “TypeError: can't subtract offset-naive datetimes”");
+  });
+
+  it.each([
     ['computes', 'right_hmac', 'The HMAC is right'],
     ['echoes', 'right_signature', 'contains only the signature that was sent'],
   ])('says that the HMAC is right only if the receiver %s it', async (word, code, text) => {

@@ -76,7 +76,7 @@ interface MistakeVerdict {
   readonly acceptedStatus?: number | null;
   /** Status of the response to a webhook without a signature, if it helps to find the cause. */
   readonly unsignedStatus?: number | null;
-  /** Beginning of the text of the response. */
+  /** Text of the response, or its beginning. */
   readonly quote?: string;
 }
 
@@ -132,6 +132,8 @@ export async function findMistake(parts: ExperimentParts): Promise<ExperimentVer
 }
 
 const EMPTY_JSON = '[]';
+/** The only re-serialization that changes the body `[]`. */
+const DOUBLY_QUOTED = 'JSON.stringify(JSON.stringify())';
 /**
  * Phases of a clock second, in milliseconds after its beginning. Webhooks are sent in one of these phases.
  */
@@ -183,11 +185,15 @@ class ExperimentRun {
     const statedMistake =
       quotedMistake ?? findNamedHeader(repeat, refusal) ?? (await this.#tryBothShapes(refusal));
     if (statedMistake) return statedMistake;
-    const computesRightly = quotedSignaturesIn(answerToWrong.body).some((signature) =>
+    const rightSignature = quotedSignaturesIn(answerToWrong.body).find((signature) =>
       wrongSource.headers[webhookHeaders.signature]?.endsWith(signature),
     );
-    const statedVerdict: MistakeVerdict | undefined = computesRightly
-      ? { code: 'right_hmac', certainty: 'likely' }
+    const statedVerdict: MistakeVerdict | undefined = rightSignature
+      ? {
+          code: 'right_hmac',
+          certainty: 'likely',
+          quote: textOf(answerToWrong.body.replace(rightSignature, '')),
+        }
       : await this.#judgeRefusal(refusal);
     // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
     // check.
@@ -202,7 +208,8 @@ class ExperimentRun {
       if (isPadding(wrongWebhook)) return false;
       if (isRefusedAfterSignature) return error === 'clock_differs' || code === 'header_name';
       if (changesBody === 'unknown') return true;
-      return changesBody ? error === 'signature_raw_body' : code !== 'rewritten_json' && detail !== 'Latin-1';
+      if (changesBody) return error === 'signature_raw_body';
+      return detail === DOUBLY_QUOTED || (code !== 'rewritten_json' && detail !== 'Latin-1');
     });
     if (mistake) return mistake;
     if (isRefusedAfterSignature)
@@ -213,7 +220,10 @@ class ExperimentRun {
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
     const { status: refusedStatus } = refusal;
-    return statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus };
+    const quote = changingResult(refusal.body, answerToWrong.body);
+    return (
+      statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus, quote }
+    );
   }
 
   async #tryMistakes(
@@ -608,6 +618,17 @@ function findNamedHeader(
   if (name === undefined) return undefined;
   const mistake = mistakeOf('header_name', name);
   return { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes: [mistake], refusedStatus };
+}
+
+const MIN_RESULT_LENGTH = 8;
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns a response that is one word and differs for another webhook: probably what the code computed. */
+function changingResult(...bodies: readonly [string, string]): string {
+  const [result, otherResult] = bodies.map((body) => body.trim());
+  const isResult = (text = '') =>
+    text.length >= MIN_RESULT_LENGTH && /^\S{1,2000}$/.test(text) && !uuidPattern.test(text);
+  return result !== otherResult && isResult(result) && isResult(otherResult) ? (result ?? '') : '';
 }
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];

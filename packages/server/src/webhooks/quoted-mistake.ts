@@ -5,11 +5,22 @@ import type { Runtime } from '../runtime.ts';
 import type { EmittedWebhook } from './emitted-webhooks.ts';
 
 /**
- * Matches a digest in hexadecimal (SHA-1, SHA-256 or SHA-512) or in Base64. A SHA-256 has 55 to 64 digits,
- * because some receivers omit the leading zero of each byte.
+ * Matches a digest as programs write it:
+ * - in hexadecimal (SHA-1, SHA-256 or SHA-512), where a SHA-256 has 55 to 64 digits, because some receivers omit
+ *   the leading zero of each byte, or more, because others write bytes above 127 as negative numbers;
+ * - in pairs of digits with separators, or as a list of numbers;
+ * - in Base64, of the bytes or of their digits.
  */
-const SIGNATURE_PATTERN =
-  /\b(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128})\b|(?<![\w+/-])[\w+/-]{43}(?:=|(?![\w+/=-]))/gi;
+const SIGNATURE_PATTERN = new RegExp(
+  [
+    '(?:sha256=|\\bv1=|\\b)(?:[0-9a-f]{40}|[0-9a-f]{55,64}|[0-9a-f]{128}|(?=[0-9a-f]*ffffff)[0-9a-f]{65,256})\\b',
+    '\\b(?:[0-9a-f]{2}[-: ]){31}[0-9a-f]{2}\\b',
+    '\\[\\s*(?:-?\\d{1,3},\\s*){31}-?\\d{1,3}\\s*\\]',
+    '(?<![\\w+/-])[\\w+/-]{86}(?:==|(?![\\w+/=-]))',
+    '(?<![\\w+/-])[\\w+/-]{43}(?:=|(?![\\w+/=-]))',
+  ].join('|'),
+  'gi',
+);
 
 export function quotedSignaturesIn(responseBody: string): readonly string[] {
   return responseBody.match(SIGNATURE_PATTERN) ?? [];
