@@ -110,7 +110,7 @@ it('shows tabs, the webhook that a link names, and folded JSON without JavaScrip
   for (const [tab, text] of [
     ['Sequence', 'Messages between the parties'],
     ['Raw events', 'Attempt 1'],
-    ['Facts', 'Payment'],
+    ['Details', 'Payment'],
     ['Receiver tests', 'Test your receiver'],
     ['Compare', 'First attempt'],
   ] as const) {

@@ -12,11 +12,12 @@ const ONE_MINUTE_MS = 60_000;
 
 export function momentWriter(lang: string): (moment: Date, form: MomentForm, nowMs: number) => string {
   const formatOf = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(lang, options);
-  const [dateStyle, timeStyle, hourCycle] = ['medium', 'medium', 'h23'] as const;
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const formats = {
-    full: formatOf({ dateStyle, timeStyle, hourCycle }),
-    day: formatOf({ dateStyle }),
-    hour: formatOf({ timeStyle: 'short', hourCycle }),
+    full: formatOf({ ...day, ...hour, second: '2-digit' }),
+    day: formatOf(day),
+    hour: formatOf(hour),
   };
   const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
   const formatSince = (passedMs: number) => {

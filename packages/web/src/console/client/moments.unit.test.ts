@@ -8,7 +8,7 @@ describe('time texts of the console', () => {
   it('shows times in the reader’s time zone, with milliseconds only in the clock format', () => {
     expect(write(at, 'full', 0)).toBe('Nov 2, 2026, 07:05:09');
     expect(write(at, 'clock', 0)).toBe('07:05:09.042');
-    expect(momentWriter('es')(at, 'full', 0)).toBe('2 nov 2026, 7:05:09');
+    expect(momentWriter('es')(at, 'full', 0)).toBe('2 nov 2026, 07:05:09');
   });
 
   it.each([

@@ -85,8 +85,8 @@ function ReceiverStrip({ receivers, url }: Readonly<{ receivers: readonly Receiv
                   fields={{ do: 'resend_all', url: receiver.receiverUrl }}
                   kind="quiet"
                   id={`resend-${receiver.receiverUrl}`}
-                  text={t('console.deliveries.receivers.resend', { count: receiver.failed })}
-                  objectName={receiver.receiverUrl}
+                  text={t('console.deliveries.receivers.resend')}
+                  objectName={`${t('console.overview.trouble.webhooks', { count: receiver.failed })} ${receiver.receiverUrl}`}
                 />
               )}
             </li>

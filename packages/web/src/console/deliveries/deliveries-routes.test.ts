@@ -93,7 +93,7 @@ it('resends the webhooks that one receiver refused, and the selected deliveries,
       .split('<form')
       .find((part) => part.includes(`value="${receiver.url}/hook"`))
       ?.split('</form>') ?? [];
-  expect(form).toContain('Resend 1');
+  expect(form).toContain('Resend<span class="unseen">: 1 webhook to http');
   const [, action = ''] = /action="([^"]+)"/.exec(form) ?? [];
   const one = await browser.post(action, { do: 'resend_all', url: `${receiver.url}/hook` });
   expect(one.location).toBe('/console/deliveries?state=gave_up&count=1&done=rows_resent');

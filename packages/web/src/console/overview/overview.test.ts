@@ -77,7 +77,7 @@ describe('the overview', async () => {
     expect(html).toContain(`<h3>${title}</h3>`);
   });
 
-  it('leaves out the card of events if the latest 60 are of receiver tests', async () => {
+  it('leaves out the card of events if the latest 45 are of receiver tests', async () => {
     const account = await sim.account();
     const testSession = {
       token: account.token,
@@ -108,6 +108,27 @@ describe('the overview', async () => {
     expect(troubled).toContain(`href="/console/sessions/${session}#d-`);
     await separateSim.clock.advance(86_400_000);
     expect((await page.get('/console')).html).not.toContain('Webhooks not delivered');
+  });
+
+  it('counts all webhooks that were abandoned for several receivers', async () => {
+    await using separateSim = await TestSimulator.start();
+    const { account, browser: page } = await createConsoleVisit(separateSim);
+    for (const [path, count] of Object.entries({ five: 9, four: 8, three: 7, two: 2, one: 1 }).reverse())
+      for (let sent = 0; sent < count; sent++)
+        await separateSim.button(account, { webhook_url: `${separateSim.url}/console/hooks/nobody/${path}` });
+    await expect
+      .poll(async () => {
+        await separateSim.clock.advance(3_600_000);
+        return (await separateSim.trace(account, '&type=webhook.gave_up')).length;
+      })
+      .toBe(27);
+    const { html } = await page.get('/console');
+    const counts = [
+      ...html.replaceAll('<wbr/>', '').matchAll(/(\d+) webhooks? to [^<]*hooks\/nobody\/(\w+)/g),
+    ];
+    const rows = counts.map(([, count, path]) => `${path} ${count}`);
+    expect(rows.sort()).toEqual(['five 9', 'four 8', 'three 7', 'two 2']);
+    expect(html).toContain('1 more webhook<');
   });
 
   it('links to the other parts of the simulator', async () => {

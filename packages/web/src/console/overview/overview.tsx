@@ -9,7 +9,7 @@ import {
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
-import { machineTime, toEventView } from '@svc-simulator/core';
+import { machineTime } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
@@ -19,16 +19,17 @@ import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { PracticeSummary } from '../practices/practices-page.tsx';
 import { places } from '../search/commands.ts';
-import { EventList } from '../trace/event-list.tsx';
+import { EventList, nameSessions } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { TroublesPanel } from './troubles.tsx';
 
 const SHOWN_SESSIONS = 5;
 /** The page searches the charts' rows for deliveries that wait for a stopped clock. */
 const CHARTED_ROWS = '100';
+const CHARTED_SESSIONS = '50';
 const SHOWN_EVENTS = 8;
 /** More events than shown, because events of receiver tests and logins are filtered out. */
-const READ_EVENTS = '60';
+const READ_EVENTS = '45';
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
 
@@ -40,20 +41,20 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const { perform, services, account, t, now } = call;
   const since = new Date(services.clock.now() - HOUR_MS).toISOString();
   const [sessions, agreements, events, abandoned, deliveries, refusedCalls, progress] = await Promise.all([
-    perform(listSessions, { query: { limit: CHARTED_ROWS } }),
+    perform(listSessions, { query: { limit: CHARTED_SESSIONS } }),
     perform(listAgreements, { query: { limit: '1' } }),
     perform(getTrace, { query: { order: 'desc', limit: READ_EVENTS } }),
-    perform(listDeliveries, { query: { state: 'gave_up', limit: '20' } }),
+    perform(listDeliveries, { query: { state: 'gave_up', limit: CHARTED_ROWS } }),
     perform(listDeliveries, { query: { limit: CHARTED_ROWS } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
     perform(getProgress),
   ]);
   const latest = rowsIn(sessions).slice(0, SHOWN_SESSIONS);
   const [agreement] = rowsIn(agreements);
-  const shownEvents = rowsIn(events)
-    .filter(({ type, data }) => data.by !== 'examination' && !type.startsWith('login.'))
-    .slice(0, SHOWN_EVENTS)
-    .map(toEventView);
+  const ownEvents = rowsIn(events).filter(
+    ({ type, data }) => data.by !== 'examination' && !type.startsWith('login.'),
+  );
+  const shownEvents = nameSessions(ownEvents.slice(0, SHOWN_EVENTS), rowsIn(sessions));
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
   const recentlyAbandoned = rowsIn(abandoned).filter(
     ({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS,

@@ -18,20 +18,22 @@ interface Troubles {
   readonly scheduled: readonly RowOf<typeof listSessions>[];
 }
 
-const SHOWN_ROWS = 3;
+const SHOWN_ROWS = 4;
 
-function groupBySameCause(deliveries: Troubles['abandoned']) {
-  const groups = new Map<string, { readonly latest: (typeof deliveries)[number]; count: number }>();
+function groupByReceiver(deliveries: Troubles['abandoned']) {
+  const groups = new Map<string, { url: string; latest: (typeof deliveries)[number]; count: number }>();
   for (const latest of deliveries) {
-    const key = JSON.stringify([latest.url, latest.stopped, latest.last_attempt?.cause]);
-    getOrCreate(groups, key, () => ({ latest, count: 0 })).count++;
+    const [url = ''] = latest.url.split('?');
+    getOrCreate(groups, `${latest.stopped} ${url}`, () => ({ url, latest, count: 0 })).count++;
   }
   return [...groups.values()];
 }
 
 export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
-  const groups = groupBySameCause([...abandoned, ...waiting]).slice(0, SHOWN_ROWS);
-  if (groups.length + scheduled.length === 0) return null;
+  const allGroups = groupByReceiver([...abandoned, ...waiting]);
+  if (allGroups.length + scheduled.length === 0) return null;
+  const groups = allGroups.slice(0, SHOWN_ROWS);
+  const more = allGroups.slice(SHOWN_ROWS).reduce((sum, { count }) => sum + count, 0);
   return (
     <Panel
       title={
@@ -42,16 +44,16 @@ export function TroublesPanel({ abandoned, waiting, scheduled }: Troubles) {
       }
       aside={
         <a href={`/console/deliveries?state=${abandoned.length > 0 ? 'gave_up' : 'open'}`}>
-          {t('console.overview.trouble.all')}
+          {t('console.overview.trouble.all', { count: more })}
         </a>
       }
       class="bad"
     >
       <ul class="lines">
-        {groups.map(({ count, latest }) => (
+        {groups.map(({ url, count, latest }) => (
           <li>
             <p class="clamp">
-              {t('console.overview.trouble.webhooks', { count })} {withBreaks(latest.url)}
+              {t('console.overview.trouble.webhooks', { count })} {withBreaks(url)}
             </p>
             <a href={deliveryView.to?.(latest)}>
               {attemptReason(latest.last_attempt, t)} {latest.stopped && t('word.delivery.stopped')}
