@@ -225,7 +225,13 @@ export const eventView = viewOf(getTrace, {
   ],
   command: 'session create',
   facts: [
-    { field: 'at', kind: 'instant' },
+    { field: 'type', kind: 'code' },
+    {
+      field: 'delivery_id',
+      kind: 'code',
+      value: ({ data }) => String(data.delivery_id ?? ''),
+      to: ({ session_id, data }) => `/console/sessions/${session_id}#d-${data.delivery_id}`,
+    },
     {
       field: 'session_id',
       kind: 'code',

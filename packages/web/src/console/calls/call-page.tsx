@@ -5,7 +5,6 @@ import {
   fieldValue,
   listCalls,
   listSessions,
-  prettyJson,
 } from '@svc-simulator/contract';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
@@ -13,6 +12,7 @@ import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { callCommand } from '../parts/curl.ts';
+import { JsonBlock } from '../parts/json-block.tsx';
 import { Back, CodeBlock, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { renderValue, ViewFacts } from '../views/render-value.tsx';
@@ -151,7 +151,7 @@ function CallBody({ body, objectName, none }: CallBodyProps) {
   const { text, characters, cut } = body;
   return (
     <>
-      <CodeBlock text={prettyJson(text)} objectName={objectName} />
+      <JsonBlock text={text} objectName={objectName} />
       {cut && (
         <p class="soft small">
           {t('console.calls.firstCharacters', { shown: text.length, whole: characters })}

@@ -7,7 +7,8 @@ import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, OperationRefusal, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
-import { Back, ButtonForm, CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
+import { JsonBlock } from '../parts/json-block.tsx';
+import { Back, ButtonForm, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { renderValue, ViewFacts } from '../views/render-value.tsx';
 import { terminalPages } from './terminals-page.tsx';
@@ -84,7 +85,7 @@ function TransactionDetails({ transaction, fault }: TransactionProps) {
           <Cancellation transaction={transaction} />
         </Panel>
         <Panel title="JSON">
-          <CodeBlock text={JSON.stringify(transaction, null, 2)} objectName={`JSON ${orderId}`} />
+          <JsonBlock text={JSON.stringify(transaction)} objectName={`JSON ${orderId}`} />
         </Panel>
       </div>
     </>

@@ -1,12 +1,32 @@
-import { labelOf, prettyJson } from '@svc-simulator/contract';
-import { type DescribedEvent, type EventView, eventLine, getOrCreate } from '@svc-simulator/core';
+import { type getTrace, labelOf, type listSessions, prettyJson, type RowOf } from '@svc-simulator/contract';
+import {
+  type DescribedEvent,
+  type EventView,
+  eventLine,
+  getOrCreate,
+  toEventView,
+} from '@svc-simulator/core';
 import { t } from '../../kit/parts.tsx';
 import { CodeBlock, EventTime, withBreaks } from '../parts/parts.tsx';
 
 /** A body can have a megabyte, so the list cuts longer JSON, and the event's own page shows all of it. */
 const SHOWN_JSON_CHARACTERS = 1500;
 
-type EventListProps = Readonly<{ now: number; events: readonly EventView[]; isFolded?: boolean }>;
+interface ListedEvent extends EventView {
+  /** Identifier of the event's session. */
+  readonly sessionName?: string | undefined;
+}
+
+type EventListProps = Readonly<{ now: number; events: readonly ListedEvent[]; isFolded?: boolean }>;
+
+/** Adds the identifiers of `sessions` to their events. */
+export function nameSessions(
+  events: readonly RowOf<typeof getTrace>[],
+  sessions: readonly RowOf<typeof listSessions>[],
+): readonly ListedEvent[] {
+  const names = new Map<string | undefined, string>(sessions.map(({ id, identifier }) => [id, identifier]));
+  return events.map((event) => ({ ...toEventView(event), sessionName: names.get(event.session_id) }));
+}
 
 export function EventLines({ now, events, group }: EventListProps & { readonly group: EventGroup | null }) {
   const groups = group ? groupEvents(events, group) : [];
@@ -39,8 +59,8 @@ export const eventGroups = ['session', 'delivery'] as const;
 export type EventGroup = (typeof eventGroups)[number];
 
 /** Groups have the order of their first events. Events without a session or delivery have the key `''`. */
-function groupEvents(events: readonly EventView[], group: EventGroup) {
-  const groups = new Map<string, EventView[]>();
+function groupEvents(events: readonly ListedEvent[], group: EventGroup) {
+  const groups = new Map<string, ListedEvent[]>();
   for (const event of events) {
     const id = (group === 'session' ? event.sessionId : event.data.delivery_id) ?? '';
     getOrCreate(groups, id, () => []).push(event);
@@ -48,8 +68,10 @@ function groupEvents(events: readonly EventView[], group: EventGroup) {
   return [...groups];
 }
 
-function groupName(events: readonly EventView[], group: EventGroup | null): string | undefined {
-  const names = events.map(({ data }) => (group === 'session' ? data.identifier : data.event));
+function groupName(events: readonly ListedEvent[], group: EventGroup | null): string | undefined {
+  const names = events.map(({ data, sessionName }) =>
+    group === 'session' ? (data.identifier ?? sessionName) : data.event,
+  );
   return names.find((name) => name !== undefined);
 }
 
@@ -67,7 +89,9 @@ export function EventList({ now, events, isFolded }: EventListProps) {
               <span class="event-row">
                 <EventTime atMs={event.at} now={now} />
                 <EventText event={event} />
-                {event.sessionId && <code class="event-session">{event.sessionId.slice(0, 8)}</code>}
+                {event.sessionId && (
+                  <code class="event-session cut">{event.sessionName ?? event.sessionId.slice(0, 8)}</code>
+                )}
               </span>
             </summary>
             <EventDetails event={event} />
@@ -79,7 +103,7 @@ export function EventList({ now, events, isFolded }: EventListProps) {
   );
 }
 
-function foldAttempts(events: readonly EventView[]) {
+function foldAttempts(events: readonly ListedEvent[]) {
   const outcomes = new Map(
     events.filter(({ type }) => outcomeTypes.includes(type)).map((event) => [event.data.delivery_id, event]),
   );

@@ -1,4 +1,5 @@
 import { inConsole, logIn } from '@svc-simulator/test-support/browser.ts';
+import { buttonBody } from '@svc-simulator/test-support/simulator.ts';
 import { SeenTrace } from '@svc-simulator/test-support/trace.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -33,13 +34,21 @@ describe('the page of the trace', async () => {
     expect(attempts).not.toMatch(folded);
   });
 
-  it('lists all events but logins page by page, without gaps or duplicates, and links to the logins', async () => {
+  it('lists all events but logins and receiver tests page by page, and links to the whole list', async () => {
     const newAccount = await sim.account();
     for (let i = 0; i < 60; i++) await sendToHook('{}', newAccount);
+    await sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+      token: newAccount.token,
+      body: { ...buttonBody, agreement_id: newAccount.agreement },
+      headers: { 'user-agent': 'svc-sim-tool/examination' },
+    });
     const page = await logIn(sim, newAccount);
     const trace = await sim.ask(newAccount, 'GET', '/console/trace?limit=1000&order=desc');
-    const events: { id: number; type: string }[] = trace.json.data;
-    const all = events.filter(({ type }) => type !== 'login.succeeded').map(({ id }) => id);
+    const events: { id: number; type: string; data: { by?: string } }[] = trace.json.data;
+    const isShown = ({ type, data }: (typeof events)[number]) =>
+      type !== 'login.succeeded' && data.by !== 'examination';
+    const all = events.filter(isShown).map(({ id }) => id);
+    expect(events.length - all.length).toBeGreaterThan(1);
     const logins = events.filter(({ type }) => type === 'login.succeeded').map(({ id }) => id);
     const eventIds: number[] = [];
     let next: string | undefined = '/console/trace';
@@ -53,8 +62,9 @@ describe('the page of the trace', async () => {
     expect(eventIds).toEqual(all);
     expect(all.length).toBeGreaterThan(60);
     const { html } = await page.get('/console/trace');
-    const [, loginsPath = ''] = /href="(\/console\/trace\?type=login[^"]+)"/.exec(html) ?? [];
-    expect(idsOf((await page.get(loginsPath)).html)).toEqual(logins);
+    expect(html).toContain('href="/console/trace?by=all"');
+    const wholeList = idsOf((await page.get('/console/trace?by=all&size=100')).html);
+    expect(wholeList).toEqual(events.map(({ id }) => id));
     expect(idsOf((await page.get('/console/trace?q=login.succeeded')).html)).toEqual(logins);
     expect(logins).toHaveLength(1);
   });
@@ -72,7 +82,7 @@ describe('the page of the trace', async () => {
   it('filters by type and session, and keeps the filters on the next page', async () => {
     const newAccount = await sim.account();
     const ids: string[] = [];
-    for (let i = 0; i < 51; i++) ids.push(await sim.button(newAccount));
+    for (let i = 0; i < 51; i++) ids.push(await sim.button(newAccount, { identifier: `order ${i}` }));
     const page = await logIn(sim, newAccount);
     const byType = await page.get('/console/trace?type=session.created');
     expect(idsOf(byType.html)).toHaveLength(50);
@@ -82,6 +92,7 @@ describe('the page of the trace', async () => {
     const addedType = await page.get('/console/trace?type=agreement.created&type=session.created');
     expect(idsOf(addedType.html)).toEqual(idsOf(several.html));
     expect(several.html).toContain(`${ids[50]}`);
+    expect(several.html).toContain('<code class="event-session cut">order 50</code>');
     const next = /rel="next" href="([^"]+)"/.exec(byType.html)?.[1]?.replaceAll('&amp;', '&');
     expect(next).toContain('type=session.created');
     const rest = await page.get(`${next}`);

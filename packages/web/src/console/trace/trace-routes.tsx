@@ -1,33 +1,36 @@
-import { eventView, getTrace, prettyJson, traceTypes } from '@svc-simulator/contract';
+import { eventView, getTrace, listSessions, traceTypes } from '@svc-simulator/contract';
 import { eventSentence, toEventView } from '@svc-simulator/core';
 import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
-import { searchTermOf } from '../parts/list.tsx';
-import { Back, CodeBlock, PageHead } from '../parts/parts.tsx';
+import { JsonBlock } from '../parts/json-block.tsx';
+import { Back, PageHead, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { ViewFacts } from '../views/render-value.tsx';
-import { EventLines, EventText, eventGroups } from './event-list.tsx';
+import { EventLines, EventText, eventGroups, nameSessions } from './event-list.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: renderTrace },
   { path: '/console/trace/:id', get: eventPage },
 ];
 
-const loginTypes = traceTypes.filter((type) => type.startsWith('login.')).join(',');
 /** Without a filter, the list leaves out logins, because their number hides the other events. */
 const defaultTypes = traceTypes.filter((type) => !type.startsWith('login.')).join(',');
 
 /** Number of events that a search reads for a page. The pager continues with older events. */
 const SEARCHED_EVENTS = '400';
 
-function renderTrace(call: PageCall): Promise<ConsolePage> {
-  const { now, url, t } = call;
+const NAMED_SESSIONS = '100';
+
+async function renderTrace(call: PageCall): Promise<ConsolePage> {
+  const { now, url, t, perform } = call;
+  const sessions = await perform(listSessions, { query: { limit: NAMED_SESSIONS, by: 'all' } });
+  const hidesTools = !['type', 'session', 'q', 'by'].some((name) => url.searchParams.get(name));
   const group = eventGroups.find((name) => name === url.searchParams.get('group')) ?? null;
   const session = url.searchParams.get('session')?.trim();
   return renderListPage(call, eventView, {
     area: 'trace',
-    query: { order: 'desc', ...(!searchTermOf(url) && { type: defaultTypes }) },
+    query: { order: 'desc', ...(hidesTools && { type: defaultTypes }) },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
     search: {
       limit: SEARCHED_EVENTS,
@@ -55,12 +58,15 @@ function renderTrace(call: PageCall): Promise<ConsolePage> {
         {t('console.trace.pause')}
       </button>
     ),
-    after: (
+    after: hidesTools && (
       <p class="small">
-        <a href={`/console/trace?type=${loginTypes}`}>{t('console.trace.showLogins')}</a>
+        <a href="/console/trace?by=all">{t('console.trace.showLogins')}</a>
       </p>
     ),
-    rows: (events) => <EventLines now={now} events={events.map(toEventView)} group={group} />,
+    rows: (events) => {
+      const shownEvents = events.filter(({ data }) => !hidesTools || data.by !== 'examination');
+      return <EventLines now={now} events={nameSessions(shownEvents, rowsIn(sessions))} group={group} />;
+    },
   });
 }
 
@@ -87,11 +93,15 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
           </p>
         </PageHead>
         <section class="panel stack">
-          <p>
+          <p class="row">
             <EventText event={toEventView(event)} />
+            <span class="soft small">
+              <Time atMs={Date.parse(event.at)} form="day" />{' '}
+              <Time atMs={Date.parse(event.at)} form="clock" />
+            </span>
           </p>
           <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
-          <CodeBlock text={prettyJson(JSON.stringify(event))} objectName={title} />
+          <JsonBlock text={JSON.stringify(event)} objectName={title} />
         </section>
       </>
     ),
