@@ -1,6 +1,7 @@
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { LinkButton } from '../kit/parts.tsx';
 import type { Area, ConsolePage } from './page-call.ts';
+import { SearchInput } from './parts/list.tsx';
 
 export type ErrorStatus = 403 | 404 | 500 | 503;
 
@@ -11,9 +12,14 @@ export function statusPage(t: Texts, status: ErrorStatus): ConsolePage {
 
 export function errorPage(t: Texts, status: number, title: string, text: string): ConsolePage {
   const body = (
-    <section class="empty narrow">
+    <section class="stack narrow">
       <h1>{title}</h1>
-      <p class="soft">{text}</p>
+      <p>{text}</p>
+      {status === 404 && (
+        <form method="get" action="/console/search">
+          <SearchInput name="q" label={t('console.search.label')} />
+        </form>
+      )}
       <p>
         <LinkButton href="/console" text={t('console.frame.errors.back')} />
       </p>

@@ -30,6 +30,7 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         <span class="row delivery-result">
           <span class="toned">{t(`console.delivery.tags.${verdict}`)}</span>
           {last && <strong class="figures">{last.status ?? attemptError(last.error, t)}</strong>}
+          {last && attempts.length === 1 && <span class="soft">{durationText(last.durationMs, t.lang)}</span>}
           {attempts.length > 1 && <span>{t('word.delivery.attempts', { count: attempts.length })}</span>}
           {delivery.nextAttemptAt !== null && attempts.length > 0 && (
             <span>

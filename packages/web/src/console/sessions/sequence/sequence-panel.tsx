@@ -118,7 +118,7 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
       ))}
       {rows.map((row) => (
         <g class={`${row.kind} ${row.tone}`}>
-          {row.kind !== 'gap' && (
+          {row.kind !== 'gap' && row.kind !== 'answer' && (
             <text class="since" x="62" y={row.top + 15}>
               {timeFrom(startMs, row.at)}
             </text>
