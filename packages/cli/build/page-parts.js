@@ -43,7 +43,7 @@ async function scriptOf(input) {
   return { text: code, sources: moduleIds };
 }
 
-/** Returns a style sheet with its imports inlined, without comments and indentation. */
+/** Returns a style sheet with its imports inlined, without comments, indentation and most line breaks. */
 async function styleOf(file) {
   const sources = [file];
   let text = '';
@@ -51,7 +51,7 @@ async function styleOf(file) {
   for (const part of css.split(/^(@import '[^']+';\n)/m)) {
     const path = /^@import '(.+)';\n$/.exec(part)?.[1];
     const imported = path && (await styleOf(resolve(dirname(file), path)));
-    text += imported ? imported.text : part;
+    text += imported ? imported.text : part.replace(/(?<=[{};,])\n+/g, '');
     if (imported) sources.push(...imported.sources);
   }
   return { text, sources };

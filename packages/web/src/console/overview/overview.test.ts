@@ -114,7 +114,7 @@ describe('the overview', async () => {
     await using separateSim = await TestSimulator.start();
     const { account, browser: page } = await createConsoleVisit(separateSim);
     for (const [path, count] of Object.entries({ five: 9, four: 8, three: 7, two: 2, one: 1 }).reverse())
-      for (let sent = 0; sent < count; sent++)
+      for (let index = 0; index < count; index++)
         await separateSim.button(account, { webhook_url: `${separateSim.url}/console/hooks/nobody/${path}` });
     await expect
       .poll(async () => {
