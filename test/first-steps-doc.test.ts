@@ -61,7 +61,7 @@ describe('docs/en/first-steps.md', () => {
     });
     const doctor = checkout.run(`npx sim doctor ${url}/webhooks`);
     expect((await doctor.exited).code).toBe(1);
-    const output = new DocPage('first-steps.md', language).block('text', '(7 ');
+    const output = new DocPage('first-steps.md', language).block('text', '(14 ');
     expect(doctor.stdout()).toContain(output);
   });
 

@@ -178,6 +178,10 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     'mistake.timestamp',
     ({ timestamp, body }) => `${Date.parse(timestamp) / 1000}.${body}`,
   ),
+  'signs the time without its Z': receiverThatSigns(
+    'mistake.timestamp',
+    ({ timestamp, body }) => `${timestamp.replace('Z', '')}.${body}`,
+  ),
   'signs its own clock': receiverThatComputes('mistake.timestamp', ({ body }, { secret, now }) =>
     hex(`${Math.floor(now() / 1000)}.${body}`, secret),
   ),

@@ -35,17 +35,21 @@ it('omits mistakes of other languages, and puts them last if the language is unk
   expect(namesIn().at(-1)).toBe('body_encoding UTF-16LE');
 });
 
-it('puts the mistakes of the language of the receiver first', () => {
+it('puts the other modes first, and then the mistakes of the language of the receiver', () => {
   const body = Buffer.from('{"a":1}');
   const parts = { headers, body, secret: 'whsec_a', mode: 'timestamp', otherSecrets: {}, zoneMs: 0 } as const;
   const detailsIn = (language: 'javascript' | 'java') =>
     wrongWebhooks({ ...parts, language }).map(({ mistakes: [{ code, detail }] }) => detail ?? code);
-  expect(detailsIn('javascript').slice(0, 4)).toContain('"undefined"');
-  expect(detailsIn('javascript')[0]).toBe('JSON.stringify(Buffer)');
+  const modesCount = 2;
+  expect(detailsIn('javascript').slice(0, modesCount)).toEqual(['body', 'sha256']);
+  expect(detailsIn('javascript').slice(modesCount, modesCount + 4)).toContain('"undefined"');
+  expect(detailsIn('javascript')[modesCount]).toBe('JSON.stringify(Buffer)');
   expect(detailsIn('javascript')).not.toContain('A-F');
   expect(detailsIn('java')).toEqual(expect.arrayContaining(['ffffff…', '":"', 'WEBHOOK_SECRET=…']));
   const details = detailsIn('javascript');
   for (const detail of ['JSON.stringify(JSON.stringify())', '":"'])
     expect(details.indexOf(detail)).toBeLessThan(details.indexOf('v0:timestamp:body'));
-  expect(detailsIn('java').slice(0, 6)).toEqual(expect.arrayContaining(['padding', 'base64(…)', '"…\\r"']));
+  expect(detailsIn('java').slice(modesCount, modesCount + 6)).toEqual(
+    expect.arrayContaining(['padding', 'base64(…)', '"…\\r"']),
+  );
 });

@@ -44,9 +44,11 @@ export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'ph
 const variants = (code: MistakeCode, ...details: readonly string[]) =>
   details.map((detail) => `${code} ${detail}`);
 
+const modeMistakes = ['mode_timestamp', 'mode_body', 'mode_sha256'];
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
-  ...['mode_timestamp', 'mode_body', 'mode_sha256', 'form', 'form A-F', 'padding', 'prefix'],
+  ...modeMistakes,
+  ...['form', 'form A-F', 'padding', 'prefix'],
   ...variants('body_was_gone', '"{}"', '""', '"[object Object]"'),
   'rewritten_json',
   ...variants('separator', '""', 'body.timestamp'),
@@ -121,7 +123,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
     Object.keys(languages).filter((name) => language && languages[name]?.includes(language));
   const ownMistakes = ownIn(mistakeLanguages);
   const names = language
-    ? [...ownMistakes, ...likelyMistakes, ...ownIn(laterMistakes), ...rareMistakes].filter(
+    ? [...modeMistakes, ...ownMistakes, ...likelyMistakes, ...ownIn(laterMistakes), ...rareMistakes].filter(
         (name) => !mistakeLanguages[name] || ownMistakes.includes(name),
       )
     : [...likelyMistakes, ...rareMistakes, ...Object.keys(laterMistakes), ...Object.keys(mistakeLanguages)];
@@ -266,14 +268,23 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
   // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
   // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
   // the cause.
+  const signWith = (otherTimestamp: string): WrongWebhook => {
+    const mistake = mistakeOf('timestamp', JSON.stringify(otherTimestamp));
+    const webhook = signAt(source, otherTimestamp, mistake);
+    return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.timestamp]: timestamp } };
+  };
   const reformatted = (otherTimestamp: string): WrongWebhook => {
     const webhook = signAt(source, otherTimestamp, mistakeOf('time_form', otherTimestamp));
-    const reformattedWebhook = {
+    const reformattedWebhook = signWith(otherTimestamp);
+    return {
       ...webhook,
-      mistakes: [mistakeOf('timestamp', JSON.stringify(otherTimestamp))],
-      headers: { ...webhook.headers, [webhookHeaders.timestamp]: timestamp },
-    } as const;
-    return { ...webhook, narrower: [withEarlierTime(reformattedWebhook), reformattedWebhook] };
+      narrower: [
+        withEarlierTime(reformattedWebhook),
+        reformattedWebhook,
+        // A receiver that cuts the `Z` off accepts every form without a `Z`.
+        signWith(timestamp.replace('Z', '')),
+      ],
+    };
   };
   return [
     // Receivers usually allow 5 minutes. A receiver that accepts a webhook moved by 10 minutes has a clock
