@@ -125,7 +125,7 @@ it('copies the path and the value of a JSON member', async () => {
   const { id } = await openRefusedSession(simulator);
   const page = await enterConsole(simulator, { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${simulator.url}/console/sessions/${id}?tab=facts`);
-  await page.getByText('Status query response').click();
+  await page.getByRole('heading', { name: 'Status query response' }).waitFor();
   const readClipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
   await page.locator('.json').getByRole('button', { name: 'svc_transaction_id', exact: true }).click();
   await expect.poll(readClipboard).toBe('session_payment.svc_transaction_id');

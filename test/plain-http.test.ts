@@ -42,7 +42,7 @@ describe('the simulator over plain http on a network', () => {
     await page.locator('form[action^="/console/login"] button').click();
     await page.waitForURL('**/console');
     await page.goto(`${url.replace('127.0.0.1', 'sim.invalid')}/console/receivers`);
-    const button = page.locator('[data-copy]').first();
+    const button = page.locator('.code-block [data-copy]').first();
     const command = await page.locator('.code-block code').first().textContent();
     await button.click();
     expect(await page.evaluate('String(getSelection())')).toBe(command);

@@ -76,7 +76,7 @@ it('counts a webhook once in the button that resends, also after an abandoned re
   await seen.givenUp([id], 3);
   const { html } = await browser.get('/console/deliveries');
   expect(html).toContain('2 abandoned</a>');
-  expect(html).toContain('>Resend 1<');
+  expect(html).toContain('>Resend<span class="unseen">: 1 webhook to ');
   expect(html.match(/created<\/a> <span class="soft">resend<\/span>/g)).toHaveLength(1);
   const all = await browser.post('/console/deliveries', { do: 'resend_all', url: receiver.url });
   expect(all.location).toContain('count=1');

@@ -14,7 +14,13 @@ export function JsonBlock({ text, objectName }: Readonly<{ text: string; objectN
   if (!value) return <CodeBlock text={prettyJson(text)} objectName={objectName} />;
   return (
     <div class="code-block">
-      <section class="code json" tabindex={0} aria-label={objectName} data-copied={t('kit.copy.done')}>
+      <section
+        class="code json"
+        translate="no"
+        tabindex={0}
+        aria-label={objectName}
+        data-copied={t('kit.copy.done')}
+      >
         <JsonValue value={value} path="" />
       </section>
       <CopyButton text={prettyJson(text)} objectName={objectName} />

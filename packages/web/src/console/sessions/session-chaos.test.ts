@@ -34,7 +34,8 @@ it('warns in red that a receiver accepted a webhook with a forged signature', as
   const id = await sim.button(account, { webhook_url: receiver.url });
   await trace.of(id, 'webhook.delivered');
   const { html } = await browser.get(`/console/sessions/${id}`);
-  expect(html).toContain('<span class="tag bad">accepted a forged signature</span>');
-  expect(html).not.toContain('<span class="tag good">delivered</span>');
+  expect(html).toContain('<span class="toned">accepted a forged signature</span>');
+  expect(html).toContain('<details class="delivery bad"');
+  expect(html).not.toContain('<details class="delivery good"');
   expect(html).toContain('It should have returned 401');
 });
