@@ -298,6 +298,7 @@ function Trouble({ row }: { readonly row: BoardRow }) {
     <p class="small toned bad cut" title={text}>
       {t(`console.classes.board.trouble.${row.stuck_because ?? 'call'}`)},{' '}
       <Time atMs={Date.parse(at)} form="since" />
+      {' · '}
       <span class="soft">{call ? `${call.status} ${call.cause}` : text}</span>
     </p>
   );

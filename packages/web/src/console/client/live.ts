@@ -1,5 +1,6 @@
 import { Debouncer } from './debouncer.ts';
 import { enhance } from './enhance.ts';
+import { shownRowLink } from './side.ts';
 
 const RELOAD_DELAY_MS = 2000;
 
@@ -129,6 +130,7 @@ function replaceRegion(current: HTMLElement, fetchedRegion: HTMLElement) {
     document.getElementById(id)?.toggleAttribute('checked', true);
   for (const { id, scrollTop, scrollLeft } of scrollPositions)
     document.getElementById(id)?.scrollTo(scrollLeft, scrollTop);
+  if (current.querySelector('.rows a[aria-current]')) shownRowLink()?.setAttribute('aria-current', 'true');
   if (focusedId) document.getElementById(focusedId)?.focus({ preventScroll: true });
 }
 

@@ -62,6 +62,7 @@ describe('the page of the trace', async () => {
     expect(eventIds).toEqual(all);
     expect(all.length).toBeGreaterThan(60);
     const { html } = await page.get('/console/trace');
+    expect(idsOf(html)).toHaveLength(50);
     expect(html).toContain('href="/console/trace?by=all"');
     const wholeList = idsOf((await page.get('/console/trace?by=all&size=100')).html);
     expect(wholeList).toEqual(events.map(({ id }) => id));

@@ -17,8 +17,12 @@ export const traceRoutes: readonly PageRoute[] = [
 /** Without a filter, the list leaves out logins, because their number hides the other events. */
 const defaultTypes = traceTypes.filter((type) => !type.startsWith('login.')).join(',');
 
-/** Number of events that a search reads for a page. The pager continues with older events. */
+/**
+ * Numbers of events that a page reads to search them, or to leave out those of receiver tests. The pager
+ * continues with older events.
+ */
 const SEARCHED_EVENTS = '400';
+const SIFTED_EVENTS = '200';
 
 const NAMED_SESSIONS = '100';
 
@@ -33,9 +37,10 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
     query: { order: 'desc', ...(hidesTools && { type: defaultTypes }) },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
     search: {
-      limit: SEARCHED_EVENTS,
+      limit: hidesTools ? SIFTED_EVENTS : SEARCHED_EVENTS,
       textOf: (event) => `${eventSentence(t, toEventView(event))} ${JSON.stringify(event)}`,
       cursorOf: ({ id }) => String(id),
+      isHidden: hidesTools ? ({ data }) => data.by === 'examination' : undefined,
     },
     controls: (
       <select name="group" aria-label={t('console.trace.group')} data-submits>
@@ -63,10 +68,7 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
         <a href="/console/trace?by=all">{t('console.trace.showLogins')}</a>
       </p>
     ),
-    rows: (events) => {
-      const shownEvents = events.filter(({ data }) => !hidesTools || data.by !== 'examination');
-      return <EventLines now={now} events={nameSessions(shownEvents, rowsIn(sessions))} group={group} />;
-    },
+    rows: (events) => <EventLines now={now} events={nameSessions(events, rowsIn(sessions))} group={group} />,
   });
 }
 

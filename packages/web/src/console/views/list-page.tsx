@@ -45,6 +45,8 @@ interface RowSearch<Row> {
   readonly limit: string;
   readonly textOf: (row: Row) => string;
   readonly cursorOf: (row: Row) => string;
+  /** Hides rows, also without a search term. */
+  readonly isHidden?: ((row: Row) => boolean) | undefined;
 }
 
 export async function renderListPage<Row>(
@@ -58,7 +60,7 @@ export async function renderListPage<Row>(
   const searchLabel = t.maybe(`view.${noun}.find`);
   const selections = filters.map((filter) => [filter, selectedFilter(filter, url)] as const);
   const filterQuery = listQuery(view, url);
-  const search = filterQuery.q === undefined ? undefined : options.search;
+  const search = filterQuery.q === undefined && !options.search?.isHidden ? undefined : options.search;
   const limit = search?.limit ?? String(pageSizeOf(url));
   const query = { ...options.query, ...filterQuery, limit };
   const result = await readRows(call, view, query, options.params);
@@ -67,7 +69,7 @@ export async function renderListPage<Row>(
   const readPage = result.ok ? result : { data: [], nextCursor: null, total: undefined };
   const page = search ? searchRows(readPage, search, url) : readPage;
   const hasRows = page.data.length > 0;
-  const isEmpty = !hasRows && !isFiltered;
+  const isEmpty = readPage.data.length === 0 && !isFiltered;
   const count = view.list.counted && hasRows ? { shown: page.data.length, total: page.total } : undefined;
   const body = (
     <>
@@ -97,7 +99,7 @@ export async function renderListPage<Row>(
         {isEmpty && (
           <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
         )}
-        {!hasRows && isFiltered && <NoMatches url={url} isEnd={page.nextCursor === null} />}
+        {!hasRows && !isEmpty && <NoMatches url={url} isEnd={page.nextCursor === null} />}
         {hasRows && (
           <div class="panel scroll">
             {options.rows?.(page.data) ?? (
@@ -157,9 +159,15 @@ function NoMatches({ url, isEnd }: Readonly<{ url: URL; isEnd: boolean }>) {
   );
 }
 
-function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
+function searchRows<Row>(
+  page: PageList<Row>,
+  { textOf, cursorOf, isHidden }: RowSearch<Row>,
+  url: URL,
+): PageList<Row> {
   const text = searchTermOf(url).toLowerCase();
-  const matches = page.data.filter((row) => textOf(row).toLowerCase().includes(text));
+  const matches = page.data.filter(
+    (row) => !isHidden?.(row) && (text === '' || textOf(row).toLowerCase().includes(text)),
+  );
   const data = matches.slice(0, pageSizeOf(url));
   const last = data.at(-1);
   const nextCursor = last && matches.length > data.length ? cursorOf(last) : page.nextCursor;
