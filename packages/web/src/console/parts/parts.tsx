@@ -60,7 +60,10 @@ type PageHeadProps = Readonly<{ title: string; lead?: string | undefined; childr
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <header class="spread page-head">
-      <h1 class="clamp">{withBreaks(title)}</h1>
+      {/* The path of a call is code, and not a text to translate. */}
+      <h1 class="clamp" translate={title.includes(' /') ? 'no' : undefined}>
+        {withBreaks(title)}
+      </h1>
       {children}
       {lead && <p class="lead">{lead}</p>}
     </header>
