@@ -39,7 +39,9 @@ export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
   readonly language?: ReceiverLanguage | undefined;
 }
 
-export type ReceiverLanguage = 'javascript' | 'python' | 'ruby' | 'csharp' | 'php' | 'java' | 'go';
+const allLanguages = ['javascript', 'python', 'ruby', 'csharp', 'php', 'java', 'go'] as const;
+
+export type ReceiverLanguage = (typeof allLanguages)[number];
 
 const variants = (code: MistakeCode, ...details: readonly string[]) =>
   details.map((detail) => `${code} ${detail}`);
@@ -82,19 +84,10 @@ const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = 
   'white_space "\\n"': ['java', 'ruby'],
   'secret_missing "null"': ['java'],
   'secret_changed "…\\r"': ['javascript', 'python', 'php', 'java', 'ruby'],
-  'secret_changed base64(…)': ['javascript', 'python', 'php', 'java', 'ruby', 'go', 'csharp'],
+  'secret_changed base64(…)': allLanguages,
   'no_hmac SHA-1': ['javascript', 'python', 'php', 'ruby'],
   'body_encoding UTF-16LE': ['csharp'],
 };
-const allLanguages: readonly ReceiverLanguage[] = [
-  'javascript',
-  'python',
-  'ruby',
-  'csharp',
-  'php',
-  'java',
-  'go',
-];
 /** Mistakes that are tried after the likely ones if the receiver is written in one of these languages. */
 const laterMistakes: typeof mistakeLanguages = {
   'form ffffff…': ['java'],
