@@ -23,6 +23,11 @@ export interface Clock {
   onJump(listener: (byMs: number) => void): CancelTimer;
 }
 
+/** Resolves after `ms` milliseconds of `clock`, so that tests with a manual clock don't wait. */
+export function sleep(clock: Pick<Clock, 'after'>, ms: number): Promise<void> {
+  return new Promise((resolve) => void clock.after(ms, resolve));
+}
+
 export interface AccountClock {
   /** Account time minus machine time in ms; for a frozen clock, the difference when it was frozen. */
   readonly offsetMs: number;

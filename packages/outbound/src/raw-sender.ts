@@ -1,6 +1,6 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type Clock, isAccepted } from '@svc-simulator/core';
+import { type Clock, isAccepted, sleep } from '@svc-simulator/core';
 import { MAX_FIELDS_BYTES } from './connections.ts';
 import {
   addressTimeoutOption,
@@ -119,7 +119,7 @@ export class RawSender {
 
   async #sendSeparator(separator: Webhook): Promise<void> {
     await this.#waitBriefly(this.send(separator));
-    await new Promise<void>((resolve) => this.#clock.after(PAUSE_AFTER_SEPARATOR_MS, resolve));
+    await sleep(this.#clock, PAUSE_AFTER_SEPARATOR_MS);
   }
 
   async #waitBriefly(work: Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { DAY_MS, isLoopback } from '@svc-simulator/contract';
-import { type Clock, type RandomSource, RETENTION_MS } from '@svc-simulator/core';
+import { type Clock, type RandomSource, RETENTION_MS, sleep } from '@svc-simulator/core';
 import { cryptoRandom } from '@svc-simulator/machine/crypto-random.ts';
 import { protectDirectory } from '@svc-simulator/machine/file-owner.ts';
 import { type Log, logNotice } from '@svc-simulator/machine/log.ts';
@@ -291,7 +291,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const close = async () => {
     readiness.drain();
     listener.drain();
-    if (options.drainMs) await new Promise<void>((resolve) => clock.after(options.drainMs ?? 0, resolve));
+    if (options.drainMs) await sleep(clock, options.drainMs);
     closing.abort();
     loopDelay.end();
     const drained = listener.close();

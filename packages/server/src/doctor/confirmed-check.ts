@@ -1,4 +1,4 @@
-import { type Clock, isAccepted } from '@svc-simulator/core';
+import { type Clock, isAccepted, sleep } from '@svc-simulator/core';
 import type { ReceiverAnswer } from '@svc-simulator/outbound';
 import type { Check } from './checks.ts';
 import {
@@ -78,7 +78,7 @@ async function judgeCrash(
     const answer = await receiver.send(await receiver.newWebhook());
     if (hasAccepted(answer)) return waitedMs === 0 ? verdict : crashVerdict('restarted', id);
     if (answer.error === 'timeout') return verdict;
-    await new Promise<void>((resolve) => clock.after(RESTART_POLL_MS, resolve));
+    await sleep(clock, RESTART_POLL_MS);
   }
   return crashVerdict(CRASHED, id);
 }
@@ -99,7 +99,7 @@ async function acceptsOnlyFirst(
   if (id !== 'all_events') return false;
   const events = await receiver.sentEvents();
   if (events.some(({ attempt }) => hasAccepted(attempt))) return false;
-  await new Promise<void>((resolve) => clock.after(NEXT_SECOND_MS, resolve));
+  await sleep(clock, NEXT_SECOND_MS);
   return !hasAccepted(await receiver.send(await receiver.newWebhook()));
 }
 

@@ -6,7 +6,7 @@ import {
   type Operation,
   type Refusal,
 } from '@svc-simulator/contract';
-import { type AccountRecord, isMasked, settingsOf } from '@svc-simulator/core';
+import { type AccountRecord, isMasked, settingsOf, sleep } from '@svc-simulator/core';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
 import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
 import { RawSender } from '@svc-simulator/outbound';
@@ -260,6 +260,6 @@ async function* followEvents(
     const { items } = await runtime.store.trace.page(account.id, query);
     for (const { type, json } of items) yield { type, data: JSON.parse(json).data };
     after = items.at(-1)?.id ?? after;
-    await new Promise<void>((resolve) => systemClock.after(TRACE_POLL_MS, resolve));
+    await sleep(systemClock, TRACE_POLL_MS);
   }
 }

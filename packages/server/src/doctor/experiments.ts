@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { EXPERIMENT_HEADER, type ReceiverFramework, webhookHeaders } from '@svc-simulator/contract';
-import { type Clock, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
+import { type Clock, deliveryDiagnosis, isAccepted, sleep } from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import {
   mistakeOf,
@@ -400,7 +400,7 @@ class ExperimentRun {
     const sinceMs = ((clock.now() % 1000) - phaseMs + 1000) % 1000;
     if (sinceMs < PHASE_MS) return;
     const waitMs = 1000 - sinceMs;
-    await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+    await sleep(clock, waitMs);
   }
 
   /** Finds the mistakes that lead to a signature in the response, without requests. */

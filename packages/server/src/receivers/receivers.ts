@@ -11,6 +11,7 @@ import {
   receiverStatus,
   webhookHeaders,
 } from '@svc-simulator/contract';
+import { sleep } from '@svc-simulator/core';
 import type { Store } from '@svc-simulator/store/store.ts';
 import { suspensionOf } from '../accounts/suspension.ts';
 import { notFound } from '../refusals.ts';
@@ -72,7 +73,7 @@ export async function recordReceived(
     ],
   }));
   const delayMs = name === 'captura' ? (behavior?.delay_ms ?? 0) : 0;
-  if (delayMs > 0) await new Promise<void>((resolve) => runtime.clock.after(delayMs, resolve));
+  if (delayMs > 0) await sleep(runtime.clock, delayMs);
   return outcome;
 }
 

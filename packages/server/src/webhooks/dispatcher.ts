@@ -7,6 +7,7 @@ import {
   countInjected,
   type DeliveryRecord,
   decideDelivery,
+  sleep,
 } from '@svc-simulator/core';
 import { type Slot, Slots } from '@svc-simulator/outbound';
 import {
@@ -248,7 +249,7 @@ export class Dispatcher {
         if (!this.#isStoreFailing)
           log('warn', 'the ends of attempts can not be stored yet', { cause: error.message });
         this.#isStoreFailing = true;
-        await new Promise<void>((resolve) => clock.after(STORE_RETRY_MS, resolve));
+        await sleep(clock, STORE_RETRY_MS);
       }
     }
   }

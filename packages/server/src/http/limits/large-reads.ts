@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { membersOf, type Operation, type Refusal } from '@svc-simulator/contract';
-import type { Clock } from '@svc-simulator/core';
+import { type Clock, sleep } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { refuseWith } from '../../refusals.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -118,7 +118,7 @@ export class LargeReads {
   }
 
   async #pause(ms: number): Promise<void> {
-    if (ms > 0) await new Promise<void>((resolve) => void this.#clock.after(ms, resolve));
+    if (ms > 0) await sleep(this.#clock, ms);
   }
 }
 

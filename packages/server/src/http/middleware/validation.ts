@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { accept, type Operation, type Outcome, queryValues } from '@svc-simulator/contract';
+import { sleep } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
@@ -68,7 +69,7 @@ function readInTurn(
     const valid = readInput(c, operation);
     await setImmediate();
     const pauseMs = settings.hosted ? Math.min(clock.elapsed() - startedAtMs, MAX_PAUSE_MS) : 0;
-    if (pauseMs > 0) await new Promise<void>((resolve) => clock.after(pauseMs, resolve));
+    if (pauseMs > 0) await sleep(clock, pauseMs);
     return valid;
   };
   const request = { outgoing: c.env.outgoing, gone: incompleteBody };
