@@ -181,6 +181,12 @@ describe('sim doctor', () => {
       'exhausted database connections',
       (count) => (count % 3 === 0 ? 500 : undefined),
     ],
+    [
+      'has one instance that is down',
+      'sometimes',
+      'health check',
+      (count) => (count % 2 === 0 ? 502 : undefined),
+    ],
     ['limits the rate of requests', 'limited', 'rate limit', (count) => (count > 12 ? 429 : undefined)],
   ])('names no other cause if the receiver %s', async (_, cause, advice, reject) => {
     let count = 0;

@@ -1,6 +1,6 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import { isUnusableAnswer } from '@svc-simulator/core';
-import type { ReceiverAnswer } from '@svc-simulator/outbound';
+import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
   BODY_LIMIT,
@@ -20,6 +20,7 @@ import {
   rareMistakeVerdict,
   SAME_SESSION,
   unansweredVerdict,
+  unsteadyVerdict,
   type Verdict,
   withEventName,
 } from './finding.ts';
@@ -222,7 +223,7 @@ const genuineChecks: readonly Check[] = [
     async run(receiver) {
       const webhooks = await receiver.sentEvents();
       const verdict = await judgeWebhooks('all_events', webhooks, receiver);
-      if (verdict.outcome === 'passed') return verdict;
+      if (verdict.outcome !== 'failed' || verdict.status === null) return verdict;
       return (
         (await findBodyLimit(webhooks, receiver)) ?? (await findSessionLimit(webhooks, receiver)) ?? verdict
       );
@@ -295,6 +296,7 @@ async function findLostZeros(receiver: TestedReceiver): Promise<Verdict | undefi
   const send = (pattern: RegExp) => receiver.send(signUntil(pattern, sign));
   const { noZero, firstZero } = signaturePatterns;
   const answer = await send(firstZero);
+  if (answer.error === TIMED_OUT) return unsteadyVerdict(answer, { rejected: 1, count: 2 });
   if (!isRefused(answer)) return undefined;
   for (const letter of IRREGULAR_ORDER) {
     const isAccepted = hasAccepted(await send(letter === 'a' ? noZero : firstZero));

@@ -1,7 +1,7 @@
 import type { Clock } from '@svc-simulator/core';
 import type { NameIn, Texts } from '@svc-simulator/texts/texts.ts';
 import { type Check, checks } from './checks.ts';
-import { runConfirmed } from './confirmed-check.ts';
+import { runConfirmed, runFirst } from './confirmed-check.ts';
 import {
   BODY_LIMIT,
   type CheckId,
@@ -44,8 +44,8 @@ export async function runChecks(
     const unmetId = [selection[0]?.id, final?.id, ...(check.needs ?? [])].find(
       (id) => id !== undefined && hasNotPassed(results, id),
     );
-    const run = () => (results.size === 0 ? check.run(receiver) : runConfirmed(check, receiver, clock));
-    const verdict = unmetId ? skippedVerdict(unmetId) : await run();
+    const run = results.size === 0 ? runFirst : runConfirmed;
+    const verdict = unmetId ? skippedVerdict(unmetId) : await run(check, receiver, clock);
     results.set(check.id, { id: check.id, verdict, durationMs: Math.round(clock.elapsed() - startedAtMs) });
   }
   return [...results.values()];

@@ -10,6 +10,7 @@ import { buildReport, runChecks, scenarios } from './doctor-report.ts';
 import {
   connectionVerdict,
   failedVerdict,
+  findingOf,
   isRefused,
   judge,
   LOW_CONCURRENCY,
@@ -109,6 +110,52 @@ describe('test run', () => {
     expect(textOf(results[1]?.verdict, 'why')).toContain('crashed');
     expect(textOf(results[1]?.verdict, 'fix')).toContain('timingSafeEqual');
   });
+
+  const timeout = { status: null, error: 'timeout' };
+  const reset = { status: null, error: 'ECONNRESET' };
+  const accepted = { status: 200, error: null };
+  it.each([
+    ['is starting', 'gateway', [{ status: 503 }, accepted], 'cold_start', 'was accepted 2 s later'],
+    ['closed a connection', 'connection_cut', [accepted], 'cold_start', 'was accepted 1 s later'],
+    ['is down', 'connection_cut', [reset, reset], 'connection_cut', ''],
+    ['has an instance that is down', 'gateway', [accepted, reset], 'sometimes', 'one of 2 instances'],
+    ['never responds', 'too_slow', [timeout], 'too_slow', ''],
+    [
+      'responds only to wrong signatures',
+      'too_slow',
+      [{ status: 401 }, timeout],
+      'too_slow',
+      'a wrong signature',
+    ],
+    ['was slow once', 'too_slow', [{ status: 401 }, accepted], 'cold_start', 'starting'],
+    ['hangs sometimes', 'too_slow', [{ status: 401 }, accepted, timeout], 'sometimes', 'an instance hangs'],
+  ])(
+    'sends another valid webhook if the first got no response: the receiver %s',
+    async (_, code, answers, found, text) => {
+      let [ms, count] = [0, 0];
+      const first = code === 'gateway' ? { status: 502, error: null } : code === 'too_slow' ? timeout : reset;
+      const receiver = {
+        ...acceptingReceiver,
+        firstWebhook: async () => ({ attempt: first }),
+        createFactory: async () => ({ withSignature: (webhook: unknown) => webhook }),
+        send: async () =>
+          (found === 'sometimes' ? answers[count++ % answers.length] : answers[count++]) ?? accepted,
+      } as unknown as TestedReceiver;
+      const startingClock = {
+        elapsed: () => ms,
+        after(waitMs: number, callback: () => void) {
+          ms += waitMs;
+          return clock.after(waitMs, callback);
+        },
+      };
+      const verdict: Verdict = { outcome: 'failed', status: null, code, why: () => '', fix: () => '' };
+      const [result] = await runChecks(startingClock, receiver, [check('genuine_webhook', verdict)]);
+      const finding = result && findingOf(result.verdict);
+      expect(finding?.code).toBe(found);
+      expect(finding && textOf({ outcome: 'failed', ...finding }, 'why')).toContain(text);
+      expect(count).toBeLessThanOrEqual(16);
+    },
+  );
 
   it('includes every check once, after the checks that it needs', () => {
     const ids = all.map(({ id }) => id);

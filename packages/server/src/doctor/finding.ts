@@ -8,7 +8,7 @@ import {
   isAccepted,
   isUnusableAnswer,
 } from '@svc-simulator/core';
-import type { ReceiverAnswer } from '@svc-simulator/outbound';
+import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import type { LazyText, NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
 
 /**
@@ -103,6 +103,7 @@ function failedAnswer(
 }
 
 export const LOW_CONCURRENCY = 'few_at_once';
+export const TOO_SLOW = 'too_slow';
 
 /**
  * Returns the verdict on a connection without a response.
@@ -166,37 +167,71 @@ export function isServerError({ status }: Pick<ReceiverAnswer, 'status'>): boole
   return status !== null && status >= 500;
 }
 
+/**
+ * Returns n if the receiver rejects exactly every nth of the webhooks, and accepts the others; otherwise
+ * undefined.
+ */
+export function periodOf(statuses: readonly (number | null)[]): number | undefined {
+  const rejected = statuses.flatMap((status, index) => (isAccepted(status) ? [] : [index]));
+  const [first = 0, second = 0] = rejected;
+  const period = second - first;
+  const isRegular = statuses.every(
+    (status, index) => isAccepted(status) !== ((index - first) % period === 0),
+  );
+  return period > 1 && isRegular ? period : undefined;
+}
+
 /** Fewer responses could alternate by chance. */
 const MIN_ALTERNATIONS = 6;
 
 export function isAlternating(statuses: readonly (number | null)[]): boolean {
-  return (
-    statuses.length >= MIN_ALTERNATIONS &&
-    statuses.every(
-      (status, index) => index === 0 || isAccepted(status) !== isAccepted(statuses[index - 1] ?? null),
-    )
-  );
+  return statuses.length >= MIN_ALTERNATIONS && periodOf(statuses) === 2;
 }
 
+export type UnsteadyState = NameIn<'examination.state', 'fix'>;
+
+/** Statuses with which a proxy responds if a program behind it doesn't. */
+const gatewayStatuses: readonly (number | null)[] = [502, 503, 504];
+
 /**
- * Returns the verdict on a receiver that rejects valid webhooks only sometimes. `state` is the pattern of its
- * responses if they show that it keeps state between requests.
+ * Returns the verdict on a receiver that rejects valid webhooks only sometimes. `state` explains the
+ * rejections; without it, they are explained by `answer`, one of them, and by `period`.
  */
 export function unsteadyVerdict(
   answer: Pick<ReceiverAnswer, 'status' | 'error'>,
   counts: { readonly rejected: number; readonly count: number },
-  state: NameIn<'examination.state', 'fix'> | undefined = isServerError(answer) ? 'server_error' : undefined,
+  pattern: { readonly state?: UnsteadyState | undefined; readonly period?: number | undefined } = {},
 ): Verdict {
+  const { period = 0, state = unsteadyStateOf(answer, period) } = pattern;
   const why: LazyText = (t) => {
     const because = t('examination.sometimes.because', counts);
-    return describeAnswer(
-      t,
-      answer,
-      state ? `${because} ${t(`examination.state.${state}.because`)}` : because,
-    );
+    const stateText = state && t(`examination.state.${state}.because`, { period });
+    return describeAnswer(t, answer, stateText ? `${because} ${stateText}` : because);
   };
   const fixKey = state ? (`examination.state.${state}.fix` as const) : 'examination.experiment.sometimes.fix';
   return createFailure('sometimes', why, text(fixKey));
+}
+
+function unsteadyStateOf(
+  { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
+  period: number,
+): UnsteadyState | undefined {
+  if (period > 1 && (status === null || gatewayStatuses.includes(status))) return 'instance';
+  if (period === 2) return 'alternating';
+  if (status === null) return error === TIMED_OUT ? 'hanging' : 'cut';
+  return isServerError({ status }) ? 'server_error' : undefined;
+}
+
+/** Returns the verdict on a receiver that accepts valid webhooks only some time after its first response. */
+export function coldStartVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>, seconds: number): Verdict {
+  const why: LazyText = (t) => describeAnswer(t, answer, t('examination.cold_start.because', { seconds }));
+  return { outcome: 'passed', note: { code: 'cold_start', why, fix: text('examination.cold_start.fix') } };
+}
+
+/** Returns the verdict on a receiver that responds only to webhooks with a wrong signature. */
+export function slowWorkVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
+  const because = text('examination.slow_work.because');
+  return failedAnswer(answer, TOO_SLOW, because, text('examination.slow_work.fix'));
 }
 
 export function limitedVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {

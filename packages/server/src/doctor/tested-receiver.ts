@@ -5,7 +5,7 @@ import type {
   WebhookSignatureVariant,
 } from '@svc-simulator/contract';
 import { probeTexts } from '@svc-simulator/core';
-import type { RawWebhookSender, ReceiverAnswer, Webhook } from '@svc-simulator/outbound';
+import { type RawWebhookSender, type ReceiverAnswer, TIMED_OUT, type Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import {
   type DiagnosableAnswer,
@@ -136,16 +136,21 @@ export class TestedReceiver {
     };
   }
 
+  /** Sends the events of two sessions. Ends after a timeout, because more of them would take minutes. */
   async sendEvents(): Promise<readonly AttemptedWebhook[]> {
-    const accreditedSession = await this.#parts.genuine.openSession();
-    const { sessionId } = accreditedSession.emission;
-    const webhooks = [accreditedSession, await this.#parts.genuine.force(sessionId, 'paid')];
-    webhooks.push(await this.#parts.genuine.force(sessionId, 'accredited'));
-    const failedSession = await this.#parts.genuine.openSession({ isRequest: true });
-    webhooks.push(failedSession, await this.#parts.genuine.force(failedSession.emission.sessionId, 'paid'));
-    webhooks.push(
-      await this.#parts.genuine.force(failedSession.emission.sessionId, 'accreditation_to_recipient_failed'),
-    );
+    const { genuine } = this.#parts;
+    const webhooks: AttemptedWebhook[] = [];
+    for (const outcome of ['accredited', 'accreditation_to_recipient_failed'] as const) {
+      const isRequest = outcome !== 'accredited';
+      const creation = await genuine.openSession({ isRequest });
+      const { sessionId } = creation.emission;
+      webhooks.push(creation);
+      for (const event of ['paid', outcome] as const) {
+        if (webhooks.at(-1)?.attempt.error === TIMED_OUT) return webhooks;
+        webhooks.push(await genuine.force(sessionId, event));
+      }
+      if (webhooks.at(-1)?.attempt.error === TIMED_OUT) return webhooks;
+    }
     return webhooks;
   }
 }
