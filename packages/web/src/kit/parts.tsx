@@ -100,7 +100,7 @@ export function CopyableCode({ text, objectName }: Readonly<{ text: Child; objec
 interface LinkProps {
   readonly text: Child;
   readonly objectName?: string;
-  readonly kind?: 'primary' | 'primary large' | 'primary create' | 'quiet';
+  readonly kind?: 'primary' | 'primary large' | 'quiet';
   readonly newWindow?: boolean;
 }
 

@@ -158,68 +158,60 @@ export function SearchInput({ label, ...input }: SearchInputProps) {
   );
 }
 
-type FilterProps = Readonly<{ noun: string; filter: Filter; chosen: string | undefined }>;
+interface FilterProps {
+  readonly noun: string;
+  readonly filter: Filter;
+  readonly chosen: string | undefined;
+  readonly url: URL;
+}
 
-export function FilterField({ noun, filter, chosen }: FilterProps) {
+/** Shows a filter, and after it a link for each selected value, which removes the value. */
+export function FilterField({ noun, filter, chosen, url }: FilterProps) {
   const { name, as = name, values, emptyLabel, acceptsSeveral, isLinked } = filter;
   const label = labelOf(t, noun, name);
-  if (isLinked) return chosen ? <input type="hidden" name={as} value={chosen} /> : null;
-  if (!values) return <SearchInput name={as} label={label} value={chosen ?? ''} maxlength={100} />;
+  if (!values && !isLinked)
+    return <SearchInput name={as} label={label} value={chosen ?? ''} maxlength={100} />;
+  const title = t('console.kit.list.removeFilter');
+  const isSingle = !acceptsSeveral && !isLinked;
+  const selected = acceptsSeveral ? splitList(chosen ?? '') : [chosen ?? ''];
+  const chips = selected.filter(Boolean).map((value) => {
+    const others = selected.filter((other) => other !== value).join(',') || null;
+    return (
+      <a class="chip" href={urlWithQuery(url, { ...FIRST_PAGE, [as]: others })} title={title}>
+        <span class="soft">{label}</span> <span class="cut">{filterWord(filter, value)}</span>{' '}
+        <Icon name="cross" />
+      </a>
+    );
+  });
   const all = t(emptyLabel ?? 'view.all');
-  const emptyText = emptyLabel ? capital(all) : label;
-  const areas = [...new Set(values.map(namePrefix))];
+  const areas = [...new Set(values?.map(namePrefix))];
   // If a filter accepts several values, its select adds one to those in the chips, so no option is
   // preselected.
-  const selected = acceptsSeveral ? undefined : chosen;
-  const options = (choices: readonly string[]) => (
-    <Options selected={selected} options={choices.map((value) => [value, filterWord(filter, value)])} />
+  const options = (choices: readonly string[] = []) => (
+    <Options
+      selected={isSingle ? chosen : undefined}
+      options={choices.map((value) => [value, filterWord(filter, value)])}
+    />
   );
   return (
     <>
-      {acceptsSeveral && chosen && <input type="hidden" name={as} value={chosen} />}
-      <select name={as} aria-label={label} class={chosen === undefined ? undefined : 'chosen'} data-submits>
-        <option value="">{selected === undefined ? emptyText : `${label}: ${all.toLowerCase()}`}</option>
-        {areas.length > 1
-          ? areas.map((area) => (
-              <optgroup label={area}>
-                {options(values.filter((value) => namePrefix(value) === area))}
-              </optgroup>
-            ))
-          : options(values)}
-      </select>
-    </>
-  );
-}
-
-interface FilterChipsProps {
-  readonly noun: string;
-  readonly url: URL;
-  readonly selections: readonly (readonly [filter: Filter, chosen: string | undefined])[];
-}
-
-/** Shows the selected filters of a list. Each is a link that removes the filter. */
-export function FilterChips({ noun, url, selections }: FilterChipsProps) {
-  const chips = selections.flatMap(([filter, chosen = '']) => {
-    const { name, as: urlName = name, acceptsSeveral } = filter;
-    const values = (acceptsSeveral ? splitList(chosen) : [chosen]).filter((value) => value !== '');
-    return values.map((value) => {
-      const others = values.filter((other) => other !== value).join(',') || null;
-      const href = urlWithQuery(url, { ...FIRST_PAGE, [urlName]: others });
-      return (
-        <li>
-          <a class="chip" href={href} title={t('console.kit.list.removeFilter')}>
-            <span class="soft">{labelOf(t, noun, name)}</span>{' '}
-            <span class="cut">{filterWord(filter, value)}</span> <Icon name="cross" />
-          </a>
-        </li>
-      );
-    });
-  });
-  if (chips.length === 0) return null;
-  return (
-    <ul class="row chips" aria-label={t('console.kit.list.filters')}>
+      {!isSingle && chosen && <input type="hidden" name={as} value={chosen} />}
+      {values && (
+        <select name={as} aria-label={label} class={isSingle && chosen ? 'chosen' : undefined} data-submits>
+          <option value="">
+            {isSingle && chosen ? `${label}: ${all.toLowerCase()}` : emptyLabel ? capital(all) : label}
+          </option>
+          {areas.length > 1
+            ? areas.map((area) => (
+                <optgroup label={area}>
+                  {options(values.filter((value) => namePrefix(value) === area))}
+                </optgroup>
+              ))
+            : options(values)}
+        </select>
+      )}
       {chips}
-    </ul>
+    </>
   );
 }
 

@@ -41,9 +41,8 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
     live: null,
     body: (
       <>
-        <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined}>
-          <Filters searchLabel={t('console.search.label')} url={url} />
-        </PageHead>
+        <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined} />
+        <Filters searchLabel={t('console.search.label')} url={url} />
         <div class="stack loose" id="found">
           {[...new Set(commands.map(({ kind }) => kind))].map((title) => (
             <CommandList title={title} commands={commands.filter(({ kind }) => kind === title)} next={next} />

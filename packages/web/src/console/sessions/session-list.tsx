@@ -23,9 +23,7 @@ function sessionList(call: PageCall): PageAnswer | Promise<PageAnswer> {
   return renderListPage(call, sessionView, {
     area: 'sessions',
     selectionActions: ['pay', 'expire', 'resend'],
-    create: (
-      <LinkButton kind="primary create" href={pathOfPart('session')} text={t('console.sessions.new')} />
-    ),
+    create: <LinkButton kind="primary" href={pathOfPart('session')} text={t('console.sessions.new')} />,
   });
 }
 

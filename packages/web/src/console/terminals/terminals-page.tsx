@@ -177,5 +177,5 @@ export const terminalPages = {
 } as const;
 
 function TerminalLink() {
-  return <LinkButton href="/terminal" newWindow text={t('console.terminals.open')} />;
+  return <LinkButton href="/terminal" newWindow text={t('kit.places.terminal')} />;
 }

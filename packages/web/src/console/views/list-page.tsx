@@ -5,7 +5,6 @@ import type { Area, ConsolePage, OperationResult, PageCall, PageList } from '../
 import {
   CredentialsHint,
   EmptyState,
-  FilterChips,
   FilterField,
   Filters,
   Pager,
@@ -24,7 +23,7 @@ export interface ListPageOptions<Row> {
   readonly params?: Readonly<Record<string, string>>;
   readonly tabs?: readonly (readonly [path: string, noun: ListView<Row>['noun']])[] | undefined;
   readonly before?: Child;
-  /** Content after the filters, such as a link to the page that creates a row. */
+  /** Content next to the title, such as a link to the page that creates a row. */
   readonly create?: Child;
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;
@@ -58,7 +57,6 @@ export async function renderListPage<Row>(
   const { noun, filters = [] } = view;
   const title = t(`view.${noun}.title`);
   const searchLabel = t.maybe(`view.${noun}.find`);
-  const selections = filters.map((filter) => [filter, selectedFilter(filter, url)] as const);
   const filterQuery = listQuery(view, url);
   const search = filterQuery.q === undefined && !options.search?.isHidden ? undefined : options.search;
   const limit = search?.limit ?? String(pageSizeOf(url));
@@ -74,17 +72,8 @@ export async function renderListPage<Row>(
   const body = (
     <>
       <PageHead title={title} lead={t.maybe(`view.${noun}.lead`)}>
-        {(searchLabel || filters.length > 0) && !isEmpty && (
-          <Filters searchLabel={searchLabel} url={url}>
-            {selections.map(([filter, value]) => (
-              <FilterField noun={noun} filter={filter} chosen={value} />
-            ))}
-            {options.controls}
-          </Filters>
-        )}
         {options.create}
       </PageHead>
-      <FilterChips noun={noun} url={url} selections={selections} />
       {options.tabs && (
         <Tabs
           label={title}
@@ -95,6 +84,14 @@ export async function renderListPage<Row>(
       {options.before}
       {isEmpty && options.form}
       {!result.ok && <Notice kind="warn" text={result.detail} />}
+      {(searchLabel || filters.length > 0) && !isEmpty && (
+        <Filters searchLabel={searchLabel} url={url}>
+          {filters.map((filter) => (
+            <FilterField noun={noun} filter={filter} chosen={selectedFilter(filter, url)} url={url} />
+          ))}
+          {options.controls}
+        </Filters>
+      )}
       <section class="stack" data-live={noun} aria-label={title}>
         {isEmpty && (
           <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
