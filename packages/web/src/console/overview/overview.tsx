@@ -27,7 +27,7 @@ const SHOWN_SESSIONS = 5;
 /** The page searches the charts' rows for deliveries that wait for a stopped clock. */
 const CHARTED_ROWS = '100';
 const CHARTED_SESSIONS = '50';
-const SHOWN_EVENTS = 8;
+const SHOWN_EVENTS = 6;
 /** More events than shown, because events of receiver tests and logins are filtered out. */
 const READ_EVENTS = '45';
 const HOUR_MS = 3_600_000;
@@ -54,7 +54,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const ownEvents = rowsIn(events).filter(
     ({ type, data }) => data.by !== 'examination' && !type.startsWith('login.'),
   );
-  const shownEvents = nameSessions(ownEvents.slice(0, SHOWN_EVENTS), rowsIn(sessions));
+  const shownEvents = nameSessions(ownEvents, rowsIn(sessions));
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
   const recentlyAbandoned = rowsIn(abandoned).filter(
     ({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS,
@@ -106,7 +106,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
                 title={t('console.overview.events')}
                 aside={<a href="/console/trace">{t('console.overview.allEvents')}</a>}
               >
-                <EventList now={now} events={shownEvents} isFolded />
+                <EventList now={now} events={shownEvents} isFolded maxRows={SHOWN_EVENTS} />
               </Panel>
             )}
           </div>

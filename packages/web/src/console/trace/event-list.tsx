@@ -3,6 +3,7 @@ import {
   type DescribedEvent,
   type EventView,
   eventLine,
+  eventSentence,
   getOrCreate,
   toEventView,
 } from '@svc-simulator/core';
@@ -17,7 +18,12 @@ interface ListedEvent extends EventView {
   readonly sessionName?: string | undefined;
 }
 
-type EventListProps = Readonly<{ now: number; events: readonly ListedEvent[]; isFolded?: boolean }>;
+type EventListProps = Readonly<{
+  now: number;
+  events: readonly ListedEvent[];
+  isFolded?: boolean;
+  maxRows?: number;
+}>;
 
 /** Adds the identifiers of `sessions` to their events. */
 export function nameSessions(
@@ -77,25 +83,31 @@ function groupName(events: readonly ListedEvent[], group: EventGroup | null): st
 
 const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
 
-/** With `isFolded`, attempts have no rows of their own: the row of a delivery's outcome contains them. */
-export function EventList({ now, events, isFolded }: EventListProps) {
-  const rows = isFolded ? foldAttempts(events) : events.map((event) => ({ event, attempts: [] }));
+/**
+ * With `isFolded`, the row of a delivery's outcome contains the attempts, and the first of several events in
+ * sequence with the same text contains the others.
+ */
+export function EventList({ now, events, isFolded, maxRows }: EventListProps) {
+  const rows = isFolded
+    ? foldRepeats(foldAttempts(events))
+    : events.map((event) => ({ event, attempts: [], repeats: [] }));
   return (
     <ul class="lines events">
-      {rows.map(({ event, attempts }) => (
+      {rows.slice(0, maxRows).map(({ event, attempts, repeats }) => (
         <li>
           <details id={`event-${event.id}`}>
             <summary id={`event-${event.id}-line`}>
               <span class="event-row">
                 <EventTime atMs={event.at} now={now} />
-                <EventText event={event} />
+                <EventText event={event} count={repeats.length + 1} />
                 {event.sessionId && (
-                  <code class="event-session cut">{event.sessionName ?? event.sessionId.slice(0, 8)}</code>
+                  <code class="event-session cut">{sessionNames([event, ...repeats])}</code>
                 )}
               </span>
             </summary>
             <EventDetails event={event} />
             {attempts.length > 0 && <EventList now={now} events={attempts} />}
+            {repeats.length > 0 && <EventList now={now} events={repeats} />}
           </details>
         </li>
       ))}
@@ -116,6 +128,24 @@ function foldAttempts(events: readonly ListedEvent[]) {
       event,
       attempts: attempts.filter(({ data }) => outcomes.get(data.delivery_id) === event),
     }));
+}
+
+function foldRepeats(rows: ReturnType<typeof foldAttempts>) {
+  const folded: ((typeof rows)[number] & { text: string; repeats: ListedEvent[] })[] = [];
+  for (const row of rows) {
+    const text = eventSentence(t, row.event);
+    const last = folded.at(-1);
+    if (last?.text === text && last.attempts.length + row.attempts.length === 0) last.repeats.push(row.event);
+    else folded.push({ ...row, text, repeats: [] });
+  }
+  return folded;
+}
+
+/** Returns the first session's name and the number of other sessions, such as `A-7 +2`. */
+function sessionNames(events: readonly ListedEvent[]): string {
+  const names = new Set(events.map(({ sessionName, sessionId }) => sessionName ?? sessionId?.slice(0, 8)));
+  const [first = ''] = names;
+  return names.size > 1 ? `${first} +${names.size - 1}` : first;
 }
 
 function EventDetails({ event }: Readonly<{ event: EventView }>) {
@@ -141,12 +171,24 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
   );
 }
 
-export function EventText({ event }: Readonly<{ event: DescribedEvent }>) {
-  const { tone, title, detail } = eventLine(t, event);
+/** Types of failures whose details begin with the cause. The title of other failures contains it. */
+const causeTypes: readonly string[] = ['webhook.gave_up', 'webhook.probed', 'session.payment_failed'];
+
+export function EventText({ event, count = 1 }: Readonly<{ event: DescribedEvent; count?: number }>) {
+  const { tone, title, detail = '' } = eventLine(t, event);
+  const cause = tone === 'bad' && causeTypes.includes(event.type) ? (detail.split(' · ')[0] ?? '') : '';
   return (
     <span class={`event-text ${tone}`} title={event.type}>
-      <span class="event-title">{title}</span>{' '}
-      {detail && <span class="event-detail soft">{withBreaks(detail)}</span>}
+      <span class="event-title">
+        {title}
+        {count > 1 && <span class="soft"> × {count}</span>}
+      </span>{' '}
+      {detail && (
+        <span class="event-detail soft">
+          {cause && <span class="toned">{cause}</span>}
+          {withBreaks(detail.slice(cause.length))}
+        </span>
+      )}
     </span>
   );
 }
