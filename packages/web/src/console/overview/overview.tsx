@@ -27,7 +27,7 @@ const SHOWN_SESSIONS = 5;
 /** The page searches the charts' rows for deliveries that wait for a stopped clock. */
 const CHARTED_ROWS = '100';
 const CHARTED_SESSIONS = '50';
-const SHOWN_EVENTS = 6;
+const SHOWN_EVENTS = 8;
 /** More events than shown, because events of receiver tests and logins are filtered out. */
 const READ_EVENTS = '45';
 const HOUR_MS = 3_600_000;
