@@ -18,6 +18,7 @@ export {
   isAccepted,
   isForged,
   OTHER_SIGNATURE,
+  pageCauseOf,
   RIGHT_SIGNATURE,
   SLOW_MS,
   verificationCodes,

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { systemClock } from '@svc-simulator/machine/system-clock.ts';
+import { createAuthority, createCertificate } from '@svc-simulator/server/tls/certificates.ts';
 import { expect, it } from 'vitest';
 import { listenOnFreePort } from '../../../test/support/listening.ts';
 import { RawSender } from './raw-sender.ts';
@@ -68,5 +70,20 @@ it.each(['127.0.0.1', 'localhost'])('opens no connection to a forbidden address:
   const { bodies, port } = await startServer();
   const sender = new RawSender(systemClock, `http://${host}:${port}/`, () => true);
   expect(await sender.send(webhook)).toMatchObject({ status: null, error: 'refused address' });
+  expect(bodies).toEqual([]);
+});
+
+it('finds a port that expects TLS, even with an untrusted certificate', async () => {
+  const period = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
+  const tlsServer = createTlsServer(createCertificate(['localhost'], period, createAuthority(period)));
+  const findsTls = (port: number, scheme = 'http') =>
+    new RawSender(systemClock, `${scheme}://localhost:${port}/hook`).findsTls();
+  const tlsPort = await listenOnFreePort(tlsServer);
+  const { port, bodies } = await startServer();
+  expect(await Promise.all([findsTls(tlsPort), findsTls(port), findsTls(tlsPort, 'https')])).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(bodies).toEqual([]);
 });

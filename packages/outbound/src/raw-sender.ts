@@ -47,7 +47,7 @@ export interface ReceiverAnswer {
   readonly durationMs: number;
 }
 
-export type RawWebhookSender = Pick<RawSender, 'send' | 'sendInPieces' | 'cutOff'>;
+export type RawWebhookSender = Pick<RawSender, 'send' | 'sendInPieces' | 'cutOff' | 'findsTls'>;
 
 interface StartedWebhook {
   readonly request: ClientRequest;
@@ -64,9 +64,11 @@ export class RawSender {
   readonly #clock: Clock;
   readonly #url: URL;
   readonly #guard: HostGuard;
+  readonly #forbids: ForbidsAddress | undefined;
 
   constructor(clock: Clock, url: string, forbids?: ForbidsAddress) {
     this.#clock = clock;
+    this.#forbids = forbids;
     this.#url = new URL(url);
     this.#guard = createHostGuard(forbids);
   }
@@ -76,6 +78,18 @@ export class RawSender {
     const { request, answer } = this.#openRequest(webhook);
     request.end(webhook.body);
     return { ...(await answer), durationMs: Math.round(this.#clock.elapsed() - startMs) };
+  }
+
+  /** Returns true if the port of an http URL expects TLS. */
+  async findsTls(): Promise<boolean> {
+    const { protocol, host, port } = this.#url;
+    if (protocol !== 'http:') return false;
+    const url = `https://${host}${port === '' ? ':80' : ''}/`;
+    const { status, error } = await new RawSender(this.#clock, url, this.#forbids).send({
+      headers: {},
+      body: Buffer.alloc(0),
+    });
+    return status !== null || /CERT|ALTNAME|UNABLE_TO/.test(error ?? '');
   }
 
   /**

@@ -17,6 +17,7 @@ import {
   slowWorkVerdict,
   TOO_MANY_REQUESTS,
   TOO_SLOW,
+  tlsPortVerdict,
   type UnsteadyState,
   unsteadyVerdict,
   type Verdict,
@@ -63,6 +64,7 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
     if (!hasAccepted(answer)) return answer.error === TIMED_OUT ? slowWorkVerdict(attempt) : verdict;
     return (await findUnsteadiness(receiver, [attempt, answer])) ?? coldStartVerdict(attempt, 0);
   }
+  if (verdict.code === 'connection_cut' && (await receiver.findsTls())) return tlsPortVerdict(attempt);
   const answers: ReceiverAnswer[] = [attempt];
   for (const pauseMs of START_PAUSES_MS) {
     await sleep(clock, pauseMs);
@@ -72,7 +74,8 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
       return (await findUnsteadiness(receiver, answers)) ?? coldStartVerdict(attempt, seconds);
     }
   }
-  return verdict;
+  const hasCrashed = attempt.error === 'ECONNRESET' && answers.at(-1)?.error?.startsWith('ECONNREFUSED');
+  return hasCrashed ? crashVerdict(CRASHED, check.id) : verdict;
 }
 
 /**

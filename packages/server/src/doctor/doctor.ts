@@ -157,6 +157,7 @@ function recordingSender(sender: RawWebhookSender, recordExchange: OnExchange): 
       return answers;
     },
     cutOff: (webhook, between) => sender.cutOff(webhook, between),
+    findsTls: () => sender.findsTls(),
   };
 }
 

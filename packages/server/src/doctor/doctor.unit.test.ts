@@ -112,11 +112,14 @@ describe('test run', () => {
   });
 
   const timeout = { status: null, error: 'timeout' };
+  const refused = { status: null, error: 'ECONNREFUSED' };
   const reset = { status: null, error: 'ECONNRESET' };
   const accepted = { status: 200, error: null };
   it.each([
     ['is starting', 'gateway', [{ status: 503 }, accepted], 'cold_start', 'was accepted 2 s later'],
     ['closed a connection', 'connection_cut', [accepted], 'cold_start', 'was accepted 1 s later'],
+    ['expects TLS', 'connection_cut', [], 'plain_to_tls_port', 'expects https'],
+    ['has crashed', 'connection_cut', [refused, refused], 'crashed', 'crashed on this request'],
     ['is down', 'connection_cut', [reset, reset], 'connection_cut', ''],
     ['has an instance that is down', 'gateway', [accepted, reset], 'sometimes', 'one of 2 instances'],
     ['never responds', 'too_slow', [timeout], 'too_slow', ''],
@@ -138,6 +141,7 @@ describe('test run', () => {
         ...acceptingReceiver,
         firstWebhook: async () => ({ attempt: first }),
         createFactory: async () => ({ withSignature: (webhook: unknown) => webhook }),
+        findsTls: async () => found === 'plain_to_tls_port',
         send: async () =>
           (found === 'sometimes' ? answers[count++ % answers.length] : answers[count++]) ?? accepted,
       } as unknown as TestedReceiver;
@@ -246,6 +250,12 @@ describe('check of the first valid webhook', () => {
     const verdict = await verdictOn('ok', accepts);
     expect(verdict && 'code' in verdict ? verdict.code : undefined).toBe(code);
     expect(textOf(verdict, 'why').includes('only if its signature has no byte below 16')).toBe(!!code);
+  });
+
+  it("fails if a tunnel's page took the webhook", async () => {
+    const verdict = await verdictOn('<!DOCTYPE html><html>You are about to visit a (ERR_NGROK_6024)');
+    expect(verdict).toMatchObject({ outcome: 'failed', code: 'tunnel_page' });
+    expect(textOf(verdict, 'fix')).toContain('sim relay');
   });
 
   it('passes with a note if the response is an HTML page', async () => {

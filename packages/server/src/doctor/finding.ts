@@ -7,6 +7,7 @@ import {
   diagnosisTexts,
   isAccepted,
   isUnusableAnswer,
+  pageCauseOf,
 } from '@svc-simulator/core';
 import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import type { LazyText, NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
@@ -252,17 +253,19 @@ function describeAnswer(
   return t(`examination.seen.${answerKind}`, { error: attemptError(error, t), because });
 }
 
-/** Returns a passed verdict, with a note if the response looks like a web page. */
+/**
+ * Returns the verdict on an accepted webhook: a page instead of the receiver's response is a note, or a failure
+ * if it is a tunnel's page, because the webhook then didn't reach the receiver.
+ */
 export function acceptedVerdict(attempt: DiagnosableAnswer, variant: WebhookSignatureVariant): Verdict {
-  const isPage = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).some(
-    ({ code }) => code === 'html_page',
-  );
-  if (!isPage) return passedVerdict;
-  const textsIn = (t: Texts) => diagnosisTexts(t, 'html_page');
-  return {
-    outcome: 'passed',
-    note: { code: 'html_page', why: (t) => textsIn(t).reason, fix: (t) => textsIn(t).advice },
-  };
+  const codes = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).map(({ code }) => code);
+  const textsOf = (code: 'html_page' | 'tunnel_page') => ({
+    code,
+    why: (t: Texts) => diagnosisTexts(t, code).reason,
+    fix: (t: Texts) => diagnosisTexts(t, code).advice,
+  });
+  if (codes.includes('tunnel_page')) return { outcome: 'failed', ...textsOf('tunnel_page') };
+  return codes.includes('html_page') ? { outcome: 'passed', note: textsOf('html_page') } : passedVerdict;
 }
 
 export function diagnosedVerdict(
@@ -292,8 +295,15 @@ export function diagnosedVerdict(
 /** Statuses with which receivers usually refuse a signature. */
 const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 404, 422, 500];
 
-export function isWorthExperiments({ status }: Pick<DiagnosableAnswer, 'status'>): boolean {
-  return signatureRefusalStatuses.includes(status);
+export function isWorthExperiments(attempt: Pick<DiagnosableAnswer, 'status' | 'responseBody'>): boolean {
+  return signatureRefusalStatuses.includes(attempt.status) && pageCauseOf(attempt) === undefined;
+}
+
+/** Returns the verdict on a receiver that closes a connection without TLS and accepts one with TLS. */
+export function tlsPortVerdict(attempt: DiagnosableAnswer): Verdict {
+  const textsIn = (t: Texts) => diagnosisTexts(t, 'plain_to_tls_port');
+  const why: LazyText = (t) => textsIn(t).reason;
+  return failedAnswer(attempt, 'plain_to_tls_port', why, (t) => textsIn(t).advice);
 }
 
 export function experimentVerdict(attempt: DiagnosableAnswer, experiment: ReceiverExperiment): Verdict {

@@ -108,6 +108,10 @@ export class TestedReceiver {
     return this.#parts.sender.send(webhook);
   }
 
+  findsTls(): Promise<boolean> {
+    return this.#parts.sender.findsTls();
+  }
+
   /** Sends webhooks at the same time, each in two pieces that the receiver reads separately. */
   async sendInPieces(webhooks: readonly Webhook[], splitAt: number): Promise<readonly ReceiverAnswer[]> {
     return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.newWebhook());

@@ -19,11 +19,26 @@ const bodyShapeCauses: readonly Suspicion[] = [
   ['refused_signature_400', 'possible'],
 ];
 const gatewayCauses: readonly Suspicion[] = [['gateway', 'likely']];
+const certificateCauses: readonly Suspicion[] = [['certificate', 'likely']];
+/** Statuses that a server or a platform returns before a request reaches the program behind it. */
+const earlyRefusals: Readonly<Record<number, string>> = {
+  402: 'Payment Required',
+  406: 'Not Acceptable',
+  411: 'Length Required',
+  421: 'Misdirected Request',
+  426: 'Upgrade Required',
+  431: 'Request Header Fields Too Large',
+  501: 'Not Implemented',
+  511: 'Network Authentication Required',
+};
 const pathCauses: readonly Suspicion[] = [
   ['wrong_path', 'likely'],
   ['wrong_application', 'possible'],
 ];
-export const causesByStatus = new Map<number, readonly Suspicion[]>([
+export const causesByStatus: ReadonlyMap<number, readonly Suspicion[]> = new Map<
+  number,
+  readonly Suspicion[]
+>([
   [400, bodyShapeCauses],
   [404, pathCauses],
   [
@@ -34,6 +49,7 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
     ],
   ],
   [408, overloadCauses],
+  [409, [['conflict', 'likely']]],
   [410, pathCauses],
   [413, [['body_limit', 'likely']]],
   [415, [['content_type', 'likely']]],
@@ -41,9 +57,12 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
   [422, bodyShapeCauses],
   [425, overloadCauses],
   [429, overloadCauses],
-  [502, gatewayCauses],
-  [503, gatewayCauses],
-  [504, gatewayCauses],
+  // Cloudflare returns 520 to 530 for the server behind it.
+  ...[502, 503, 504, 520, 521, 522, 523, 524, 530].map((status) => [status, gatewayCauses] as const),
+  ...[525, 526].map((status) => [status, certificateCauses] as const),
+  ...Object.entries(earlyRefusals).map(
+    ([status, name]) => [Number(status), [['refused_early', 'likely', `(${name})`]]] as const,
+  ),
 ]);
 
 /**
@@ -52,8 +71,6 @@ export const causesByStatus = new Map<number, readonly Suspicion[]>([
  */
 export const causesByWords: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
   [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
-  // AWS API Gateway returns this text for an unknown path.
-  [/missing authentication token/i, 'wrong_path'],
   [/signature|firma|hmac/i],
   // Responses of Django, Laravel, Spring, Supabase, Cloud Run and proxies if the route requires a login.
   [
@@ -102,11 +119,23 @@ export const causesByTlsError: readonly (readonly [words: RegExp, means: Diagnos
   [/CERT|TLS|VERIFY|INVALID_PURPOSE|INVALID_CA/, 'certificate'],
 ];
 
-export const causesByTlsResponse: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
+/** Words of the pages with which servers, tunnels, platforms and firewalls respond instead of the program. */
+export const causesByPage: readonly (readonly [words: RegExp, means: DiagnosisCode])[] = [
   [/no required SSL certificate/i, 'client_certificate'],
   [
     /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP/i,
     'plain_to_tls_port',
+  ],
+  [/missing authentication token/i, 'stage_missing'],
+  [
+    /ERR_NGROK_(3200|3004|727)|tunnel \S{1,200} not found|tunnel unavailable|error code: 1033/i,
+    'tunnel_down',
+  ],
+  [/ERR_NGROK_6024|tunnel website ahead|about to connect to a developer tunnel/i, 'tunnel_page'],
+  [/no-such-app|no such app|deployment_not_found|"application not found"/i, 'no_application'],
+  [
+    /just a moment\.\.\.|enable javascript and cookies|attention required! \| cloudflare|error code: 10(0[5-9]|1\d|20)\b|incapsula|sucuri|mod_security|verify (that )?you are (a )?human/i,
+    'bot_check',
   ],
 ];
 

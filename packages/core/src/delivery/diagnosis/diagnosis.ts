@@ -3,9 +3,9 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import {
   causesByError,
+  causesByPage,
   causesByStatus,
   causesByTlsError,
-  causesByTlsResponse,
   causesByWords,
   type DiagnosisCode,
   gatewayServers,
@@ -97,7 +97,8 @@ export function deliveryDiagnosis({
     if (failedAttempt) suspicions.unshift(['recovered', 'note']);
     suspicions.unshift(...suspectMissingChecks(lastAttempt));
     if (lastAttempt.responseBody?.startsWith(LEFT_OUT)) suspicions.push(['left_out', 'note']);
-    if (htmlPage.test(lastAttempt.responseBody ?? '')) suspicions.push(['html_page', 'note']);
+    if (htmlPage.test(lastAttempt.responseBody ?? ''))
+      suspicions.push([pageCauseOf(lastAttempt) ?? 'html_page', 'note']);
     if (lastAttempt.durationMs > SLOW_MS) suspicions.push(['slow_answer', 'note']);
   }
   return toDiagnoses([...chaosSuspicions, ...suspicions]);
@@ -158,9 +159,8 @@ function suspectMissingChecks({ chaos = [] }: DiagnosedAttempt): readonly Suspic
 function suspectResponse(attempt: DiagnosedAttempt, variant: WebhookSignatureVariant): readonly Suspicion[] {
   const { status } = attempt;
   if (status === null) return suspectError(attempt);
-  const tlsMatch =
-    status === 400 && causesByTlsResponse.find(([words]) => words.test(attempt.responseBody ?? ''));
-  if (tlsMatch) return [[tlsMatch[1], 'likely']];
+  const pageCause = pageCauseOf(attempt);
+  if (pageCause) return [[pageCause, 'likely']];
   const verificationCode = findVerificationCode(attempt);
   if (verificationCode) return [[verificationCode, 'likely']];
   if (isRefusal(attempt)) return suspectRefusal(attempt, variant);
@@ -169,6 +169,13 @@ function suspectResponse(attempt: DiagnosedAttempt, variant: WebhookSignatureVar
   if (status >= 300 && status <= 399) return [['redirect', 'likely', locationIn(attempt)]];
   if (status >= 500) return [['receiver_error', 'likely']];
   return [['not_2xx', 'likely']];
+}
+
+/** Returns the cause that the page of a server, a tunnel, a platform or a firewall shows. */
+export function pageCauseOf({
+  responseBody,
+}: Pick<DiagnosedAttempt, 'responseBody'>): DiagnosisCode | undefined {
+  return causesByPage.find(([words]) => words.test(responseBody ?? ''))?.[1];
 }
 
 function locationIn({ responseHeaders: { location } = {} }: DiagnosedAttempt): string | undefined {
