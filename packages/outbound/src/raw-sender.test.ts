@@ -74,7 +74,7 @@ it.each(['127.0.0.1', 'localhost'])('opens no connection to a forbidden address:
 });
 
 it('finds a port that expects TLS, even with an untrusted certificate', async () => {
-  const period = { from: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
+  const period = { from: Date.now() - 60_000, to: Date.now() + 60_000 };
   const tlsServer = createTlsServer(createCertificate(['localhost'], period, createAuthority(period)));
   const findsTls = (port: number, scheme = 'http') =>
     new RawSender(systemClock, `${scheme}://localhost:${port}/hook`).findsTls();
