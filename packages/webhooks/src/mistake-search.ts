@@ -193,9 +193,14 @@ const secretNames =
 /** Secrets to which an editor, a shell or a variable added something. */
 const secretForms = ['"…"', '…\n', "'…'", ' …', '…\r', '…\r\n', '… ', '\ufeff…'];
 const rareSecretForms = [
+  ...['…;', '…,', '"…', '…"', "…'", '……', 'Bearer …', '<…>'],
   ...['', ' live', ' test', ' prod', ' production', ' dev', ' sandbox'].map((words) => `… #${words}`),
   ...secretNames.flatMap((name) => [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`]),
 ];
+/** Ends of secrets that a program shows only in part. */
+const maskEnds = ['...', '…', '***', '****', '********'];
+/** Maximum number of characters that such a program shows. */
+const MAX_SHOWN = 16;
 /** Names of actions and controllers that Rails adds to the parameters. */
 const railsActions = 'create receive handle webhook index notify callback process'.split(' ');
 const railsControllers = 'webhooks webhook payments hooks svc_webhooks payment_webhooks'.split(' ');
@@ -272,11 +277,18 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
       mistakeGuess('secret_cut', text.slice(0, length), `${length} / ${text.length}`),
     ),
     mistakeGuess('secret_cut', text.slice(1), `${text.length - 1} / ${text.length}`),
+    ...maskEnds.flatMap((end) =>
+      lengths.slice(0, MAX_SHOWN).map((length) => {
+        const shownText = text.slice(0, length) + end;
+        return mistakeGuess('secret_cut', shownText, quoteText(shownText));
+      }),
+    ),
     ...Object.entries({
       'a-z': text.toLowerCase(),
       'A-Z': text.toUpperCase(),
       'base64("…\\n")': btoa(bytesToText(utf8BytesOf(`${text}\n`))),
       'hex(…)': bytesToHex(utf8BytesOf(text)),
+      '….replaceAll("_", "-")': text.replaceAll('_', '-'),
       'hex(SHA-256)': bytesToHex(sha256(utf8BytesOf(text))),
       ...Object.fromEntries(rareSecretForms.map((form) => [form, form.replace('…', text)])),
     }).map(([detail, value]) => mistakeGuess('secret_changed', value, detail)),

@@ -31,6 +31,7 @@ export const mistakes = {
   },
   body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
+  body_length: { error: 'signature_raw_body', ...explanationOf('mistake.body_length') },
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },
   timestamp_missing: { error: 'header_missing', ...explanationOf('mistake.timestamp_missing') },
@@ -48,6 +49,7 @@ export const mistakes = {
   age: { error: 'clock_differs', ...explanationOf('mistake.age') },
   tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
   future: { error: 'clock_differs', ...explanationOf('mistake.future') },
+  header_value: { error: 'header_missing', ...explanationOf('mistake.header_value') },
   header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },
 } as const satisfies Record<string, MistakeKind>;
 

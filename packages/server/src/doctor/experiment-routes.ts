@@ -2,6 +2,7 @@ import { accept, type Outcome, type ReceiverFramework, runExperiments } from '@s
 import { type AccountRecord, accountTime, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
+import { accountEnvironment } from '../accounts/known-accounts.ts';
 import { readDelivery } from '../deliveries/delivery-reading.ts';
 import type { Admission } from '../http/limits/admission.ts';
 import { KeyedBudget } from '../http/limits/keyed-budget.ts';
@@ -81,7 +82,8 @@ async function runExperiment(
   sender: AttemptSender,
   { account, deliveryId, framework, token, turns }: ExperimentTarget,
 ): Promise<Outcome<FinishedExperiment>> {
-  const { store, clock, random } = runtime;
+  const { store, clock, random, knownAccounts } = runtime;
+  const knownAccount = knownAccounts.find(account.id);
   const [record, delivery] = await Promise.all([
     store.get('delivery', deliveryId),
     readDelivery(runtime, account, deliveryId),
@@ -124,9 +126,16 @@ async function runExperiment(
       ...(token && { 'API token': token }),
       ...(previous && { 'previous webhook_secret': previous.secret }),
     },
+    accountValues: {
+      SIM_ACCOUNT_ID: account.id,
+      ...(account.merchantId && { SIM_MERCHANT_ID: account.merchantId }),
+      ...(account.demoAgreementId && { SIM_AGREEMENT_ID: account.demoAgreementId }),
+      ...(knownAccount && accountEnvironment(record.url, knownAccount)),
+    },
     zoneMs: new Date(clock.now()).getTimezoneOffset() * 60_000 || VENEZUELA_MS,
     clock,
     newId,
+    nowMs: now,
     framework,
     send,
     runInTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),

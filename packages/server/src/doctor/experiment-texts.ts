@@ -1,9 +1,11 @@
 import { diagnosisTexts } from '@svc-simulator/core';
+import { messageText } from '@svc-simulator/texts/message.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
 import { isAlternating, isServerError } from './finding.ts';
-import { fixLines } from './fix-lines.ts';
+import { fixLines, type ReceiverKind, returnedLine } from './fix-lines.ts';
+import type { ReturnedMistake } from './returned-mistakes.ts';
 
 export interface ExperimentTexts {
   readonly why: string;
@@ -19,21 +21,42 @@ export interface ExperimentTexts {
 export function experimentTexts(
   t: Texts,
   verdict: ExperimentVerdict,
-  options: Parameters<typeof fixLines>[1],
+  options: ReceiverKind,
 ): ExperimentTexts {
-  const { code, mistakes, acceptsCopies } = verdict;
+  const { code, mistakes, acceptsCopies, isSignedRight } = verdict;
   const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
+  const missingValues = missingValuesOf(verdict);
+  const refused = String(verdict.refusedStatus ?? 401);
   const fixes = [
+    missingValues && t('examination.returned.ask', { names: missingValues, refused }),
     fix,
     isRewritten && t('examination.experiment_proof.gateway_fix'),
     acceptsCopies && t('examination.experiment_proof.copies_fix'),
   ];
   return {
-    why: [...why, acceptsCopies && t('examination.experiment_proof.copies')].filter(Boolean).join(' '),
+    why: [
+      ...why,
+      isSignedRight && t('examination.returned.signed_right'),
+      acceptsCopies && t('examination.experiment_proof.copies'),
+    ]
+      .filter(Boolean)
+      .join(' '),
     fix: fixes.filter(Boolean).join(' '),
-    lines: [...new Set(errors)].flatMap((error) => fixLines(error, options)),
+    lines: [
+      ...(missingValues ? [returnedLine(options)] : []),
+      ...[...new Set(errors)].flatMap((error) => fixLines(error, options)),
+    ],
   };
+}
+
+/** Verdicts that more values in the response would settle. */
+const openCodes: readonly string[] = ['undetermined', 'other_signature', 'right_signature', 'right_hmac'];
+
+/** Returns the names of the values that the response should contain; an empty text if none would help. */
+function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict): string {
+  if (!openCodes.includes(code) || (code === 'undetermined' && quote)) return '';
+  return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name)).join(', ');
 }
 
 interface Explanation {
@@ -46,7 +69,7 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
-  const { isOtherPathSame, lastWebhook } = verdict;
+  const { isOtherPathSame, lastWebhook, returned, isRead, isRecent } = verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
@@ -57,10 +80,11 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         : acceptedStatus === undefined
           ? t(`examination.experiment_proof.${proofName}`)
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
+    const found = returned ?? mistakes.map((mistake) => ({ mistake }));
     return {
       why: [
-        ...mistakes.flatMap(({ reason, detail }) => [t(reason), detail && `(${detail})`]),
-        ...[proof, t('examination.experiment_proof.limit')],
+        ...found.flatMap((each) => explainMistake(t, each)),
+        ...[!returned && proof, t('examination.experiment_proof.limit')],
       ],
       fix: mistakes.map(({ advice }) => t(advice)).join(' '),
       errors: mistakes.map(({ error }) => error),
@@ -75,7 +99,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         isOtherPathSame && t('examination.experiment_proof.other_path_same'),
         count > 0 && t(`examination.experiment_proof.${proof}`, { count, ...statuses }),
       ],
-      fix: diagnosis.advice,
+      fix: code === 'other_signature' ? '' : diagnosis.advice,
     };
   }
   const verdictCode = code as VerdictCode;
@@ -104,6 +128,8 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
       isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
       explainUnsigned(t, verdict),
+      verdictCode === 'comparison' && !isRead && t('examination.returned.no_received'),
+      verdictCode === 'comparison' && !isRecent && t('examination.returned.no_age'),
       hasResult &&
         t('examination.experiment_proof.result', {
           length: quote.length,
@@ -116,7 +142,31 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       statuses,
     ),
     ...(verdictCode === 'changed_body' && { errors: ['signature_raw_body'] }),
+    ...(verdictCode === 'comparison' && { errors: ['signature_form'] }),
   };
+}
+
+/** How the secret was changed, for the details that don't show it. */
+const secretForms: Readonly<Record<string, string>> = {
+  base64: 'base64_decode(…)',
+  hex: 'hex_decode(…)',
+  'SHA-256': 'SHA-256(…)',
+  'hex(SHA-256)': 'hex(SHA-256(…))',
+  'a-z': 'lowercase(…)',
+  'A-Z': 'uppercase(…)',
+  '"…"': '….replace("whsec_", "")',
+};
+
+function explainMistake(t: Texts, { mistake, sentence, isExplained }: ReturnedMistake): readonly string[] {
+  const { code, reason, detail = '' } = mistake;
+  const form = secretForms[detail] ?? detail.replace(/^"\\"…\\""$/, '"…"');
+  return [
+    isExplained ? '' : t(reason),
+    code === 'secret_changed'
+      ? t('examination.experiment_proof.secret_form', { form })
+      : detail && `(${detail})`,
+    sentence ? messageText(t, sentence) : '',
+  ];
 }
 
 function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: ExperimentVerdict) {

@@ -327,7 +327,7 @@ describe('experiments on a receiver', async () => {
 
   it.each([
     ['utf16le', '', '', ['mistake.body_encoding']],
-    ['utf8', '"', '.', ['mistake.secret_changed', 'quotes']],
+    ['utf8', '"', '.', ['mistake.secret_changed', 'Its key is "…", where … is webhook_secret']],
     ['utf8', '', '', ['mistake.separator', 'lowercase hexadecimal']],
   ] as const)(
     'finds two mistakes in a quoted signature without experiments: %s, quote %s, separator %s',
@@ -379,7 +379,53 @@ describe('experiments on a receiver', async () => {
     await expectVerdict(account, delivery_id, code);
     const { json } = await run(account, { delivery_id });
     expect(json.data.why).toContain(text);
-    expect(json.data.fix).not.toContain('Return the signature that your code computed');
+    expect(json.data.fix).not.toContain('Return received');
+  });
+
+  it('asks for every value that is missing in the response, and then names the cause', async () => {
+    const account = await sim.account();
+    let names: readonly string[] = [];
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const received = headers['svc-signature'];
+      const signed = `${headers['svc-timestamp']}.${rawBody}`;
+      const computed = createHmac('sha256', account.secret).update(signed).digest('hex');
+      const values = Object.entries({ received, signed, computed, age: 0.1 });
+      const body = JSON.stringify(Object.fromEntries(values.filter(([name]) => names.includes(name))));
+      return { status: 401, body };
+    }, account);
+    for (const [givenNames, code, askedNames] of [
+      [[], 'undetermined', 'Return received, signed, computed, age in the 401'],
+      [['signed'], 'undetermined', 'Return received, computed, age in the 401'],
+      [['computed'], 'right_hmac', 'Return received, signed, age in the 401'],
+      [['received', 'computed'], 'comparison', ''],
+      [['received', 'signed', 'computed', 'age'], 'comparison', ''],
+    ] as const) {
+      names = givenNames;
+      clock.jump((1600 - (clock.now() % 1000)) % 1000);
+      await expectVerdict(account, delivery_id, code);
+      const { json } = await run(account, { delivery_id, framework: 'ruby' });
+      expect(json.data.fix).toContain(askedNames);
+      expect(json.data.lines.join().includes('key_length: secret.bytesize')).toBe(askedNames !== '');
+      expect(json.data.why.includes('The text that your code signs is right')).toBe(
+        givenNames.join() === 'signed',
+      );
+      expect(json.data.why.includes('check of the age')).toBe(givenNames.length === 2);
+    }
+  });
+
+  it('compares the text that the receiver signs with the webhook', async () => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const signed = `id:${headers['idempotency-key']};ts:${headers['svc-timestamp']};`;
+      const computed = createHmac('sha256', account.secret).update(signed).digest('hex');
+      return { status: 401, body: `${computed} signed: ${signed} length ${rawBody.length}` };
+    }, account);
+    await expectVerdict(account, delivery_id, 'mistake.separator');
+    const { json } = await run(account, { delivery_id });
+    expect(json.data.why).toContain(
+      'signs "id:{idempotency-key};ts:{svc-timestamp};" instead of {svc-timestamp}.{body}: at character 1',
+    );
+    expect(json.data.requests.length).toBe(3);
   });
 
   it('quotes what the receiver returns next to the right signature', async () => {

@@ -4,11 +4,13 @@ import { type Clock, deliveryDiagnosis, isAccepted, sleep } from '@svc-simulator
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import {
   mistakeOf,
+  type OtherSecrets,
   type SignatureMistake,
   searchMistakePairs,
   signatureMistakes,
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
+import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import {
   type ReceiverLanguage,
   type WrongWebhook,
@@ -17,6 +19,8 @@ import {
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import { type DiagnosableAnswer, IRREGULAR_ORDER } from './finding.ts';
 import { languageOfFramework } from './fix-lines.ts';
+import { isSentSignature, type ReturnedMistake, returnedMistakes } from './returned-mistakes.ts';
+import { parseAge, readReturnedValues, sentSignatureOf } from './returned-values.ts';
 import { replaceSessionId, signaturePatterns, signUntil, type WebhookFactory } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
@@ -54,9 +58,13 @@ export interface ExperimentParts {
   readonly factory: WebhookFactory;
   readonly mode: 'timestamp' | 'body' | 'sha256';
   readonly otherSecrets: Readonly<Record<string, string>>;
+  /** Values of the account, by name, which a program could use as the secret by mistake. */
+  readonly accountValues: Readonly<Record<string, string>>;
   readonly zoneMs: number;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Account time, with which webhooks are signed. */
+  readonly nowMs: () => number;
   readonly framework?: ReceiverFramework | undefined;
   readonly send: (request: ExperimentRequest) => Promise<ExperimentAnswer>;
   /** Runs long work in turn, so that one account can't delay the others. */
@@ -71,6 +79,8 @@ interface MistakeVerdict {
   readonly certainty: 'proven' | 'likely' | 'unknown';
   /** Mistakes that an accepted experiment proves. */
   readonly mistakes?: readonly SignatureMistake[];
+  /** Mistakes that the values in the response show. */
+  readonly returned?: readonly ReturnedMistake[];
   /** Status of the response to the valid webhook. */
   readonly refusedStatus?: number | null;
   readonly acceptedStatus?: number | null;
@@ -78,6 +88,10 @@ interface MistakeVerdict {
   readonly unsignedStatus?: number | null;
   /** Text of the response, or its beginning. */
   readonly quote?: string;
+  /** True if the response contains the signature as the code read it, and it is right. */
+  readonly isRead?: boolean;
+  /** True if the response contains the age of the webhook, and it is right. */
+  readonly isRecent?: boolean;
 }
 
 export interface SentExperiment extends Omit<ExperimentAnswer, 'body'> {
@@ -90,6 +104,10 @@ interface RunFindings {
   acceptsCopies?: boolean;
   /** True if a path that doesn't exist gets the same response as the webhook's path. */
   isOtherPathSame?: boolean;
+  /** Names of the values that a response contains. */
+  returnedNames?: readonly string[];
+  /** True if a response contains the signed text, and it is right. */
+  isSignedRight?: boolean;
   /** The webhook after which the receiver stopped responding. */
   lastWebhook?: ExperimentWebhook & Pick<SentExperiment, 'experiment'>;
 }
@@ -181,13 +199,13 @@ class ExperimentRun {
     }
     if (refusal.status === null) throw new RunEndError('unanswered');
 
-    const quotedMistake = await this.#findQuotedMistake(repeat, refusal);
-    const statedMistake =
-      quotedMistake ?? findNamedHeader(repeat, refusal) ?? (await this.#tryBothShapes(refusal));
-    if (statedMistake) return statedMistake;
     const rightSignature = quotedSignaturesIn(answerToWrong.body).find((signature) =>
       wrongSource.headers[webhookHeaders.signature]?.endsWith(signature),
     );
+    const returnedMistake = await this.#findReturnedMistake(repeat, refusal, rightSignature !== undefined);
+    const statedMistake =
+      returnedMistake ?? findNamedHeader(repeat, refusal) ?? (await this.#tryBothShapes(refusal));
+    if (statedMistake) return statedMistake;
     const statedVerdict: MistakeVerdict | undefined = rightSignature
       ? {
           code: 'right_hmac',
@@ -220,7 +238,8 @@ class ExperimentRun {
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
     const { status: refusedStatus } = refusal;
-    const quote = changingResult(refusal.body, answerToWrong.body);
+    const hasValues = (this.findings.returnedNames ?? []).length > 0;
+    const quote = hasValues ? '' : changingResult(refusal.body, answerToWrong.body);
     return (
       statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus, quote }
     );
@@ -403,30 +422,62 @@ class ExperimentRun {
     await sleep(clock, waitMs);
   }
 
-  /** Finds the mistakes that lead to a signature in the response, without requests. */
-  async #findQuotedMistake(
-    { headers, body }: ExperimentWebhook,
-    refusal: ExperimentAnswer,
+  /** Finds the mistakes that the values in a response show, without requests. */
+  async #findReturnedMistake(
+    webhook: ExperimentWebhook,
+    { body: response, status: refusedStatus }: ExperimentAnswer,
+    isHmacRight: boolean,
   ): Promise<MistakeVerdict | undefined> {
-    const { secret, mode, url, otherSecrets, runInTurn } = this.#parts;
-    const { [webhookHeaders.signature]: sentSignature = '', [webhookHeaders.timestamp]: timestamp = '' } =
-      headers;
-    const isOther = (signature: string) => !sentSignature.endsWith(signature);
-    const quotedSignature = quotedSignaturesIn(refusal.body).find(isOther);
-    if (quotedSignature === undefined) return undefined;
-    const idempotencyKey = headers[webhookHeaders.idempotencyKey];
-    const input = { secret, timestamp, body: Buffer.from(body), mode, idempotencyKey, url };
-    const pairs = searchMistakePairs(quotedSignature, input, otherSecrets);
-    let mistakes = await runInTurn(() => signatureMistakes(quotedSignature, input, otherSecrets, true));
+    const { secret, mode, url, otherSecrets, accountValues, nowMs, runInTurn } = this.#parts;
+    const sent = sentSignatureOf(webhook.headers, webhook.body);
+    const { signature, timestamp, idempotencyKey } = sent;
+    const read = readReturnedValues(response, sent);
+    const isOther = (text: string) => !signature.endsWith(text) && text !== read.received;
+    const quoted = isHmacRight ? signature : quotedSignaturesIn(response).find(isOther);
+    const values = { ...read, computed: read.computed ?? quoted };
+    this.findings.returnedNames = Object.keys(values).filter((name) => name in read || quoted);
+    const input = { secret, timestamp, body: Buffer.from(webhook.body), mode, idempotencyKey, url };
+    const secrets = { ...otherSecrets, ...accountValues };
+    const context = { sent, headers: webhook.headers, input, otherSecrets: secrets, nowMs: nowMs() };
+    const returned = await runInTurn(() => returnedMistakes(values, context));
+    const [first] = returned;
+    if (first) {
+      const mistakes = returned.map(({ mistake }) => mistake);
+      return { code: diagnosisCodeOf(first.mistake), certainty: 'likely', mistakes, returned, refusedStatus };
+    }
+    if (values.signed !== undefined && values.computed === undefined) this.findings.isSignedRight = true;
+    const isRead = isSentSignature(read.received, sent);
+    const isRecent = Math.abs(parseAge(read.age ?? '')) <= MAX_AGE_S;
+    if (isHmacRight || isRead) {
+      const isProven = isSentSignature(values.computed, sent) && (isRead || isRecent);
+      return isProven
+        ? { code: 'comparison', certainty: 'likely', refusedStatus, isRead, isRecent }
+        : undefined;
+    }
+    const [signatureText] = quotedSignaturesIn(values.computed ?? '').filter(isOther);
+    if (signatureText === undefined) return undefined;
+    const found = await this.#searchMistakes(signatureText, input, secrets);
+    if (!found) return this.#compareQuotedSignatures(webhook, isOther, signatureText);
+    const [mistake] = found;
+    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes: found, refusedStatus };
+  }
+
+  /** Searches for one mistake that leads to a signature, and then for two. */
+  async #searchMistakes(
+    signatureText: string,
+    input: SignatureInput,
+    secrets: OtherSecrets,
+  ): Promise<readonly SignatureMistake[] | undefined> {
+    const { runInTurn } = this.#parts;
+    const pairs = searchMistakePairs(signatureText, input, secrets);
+    let mistakes = await runInTurn(() => signatureMistakes(signatureText, input, secrets, true));
     while (mistakes === undefined) {
       await setImmediate();
       const { value, done } = await runInTurn(() => pairs.next());
-      if (done) return this.#compareQuotedSignatures({ headers, body }, isOther, quotedSignature);
+      if (done) return undefined;
       mistakes = value;
     }
-    const [mistake] = mistakes;
-    const { status: refusedStatus } = refusal;
-    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes, refusedStatus };
+    return mistakes;
   }
 
   /**
@@ -588,6 +639,8 @@ class ExperimentRun {
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
+/** Age in seconds up to which receivers accept a webhook. */
+const MAX_AGE_S = 300;
 const MAX_READ_LENGTH = 2000;
 const MAX_QUOTE_LENGTH = 120;
 

@@ -12,6 +12,8 @@ interface LanguageCode {
   readonly digest: (text: string) => string;
   readonly compare: (signature: string) => string;
   readonly age: (timestamp: string) => string;
+  /** A text with the values that the code used. */
+  readonly returned: string;
 }
 
 const javascriptCode: LanguageCode = {
@@ -20,6 +22,8 @@ const javascriptCode: LanguageCode = {
   digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
   compare: (signature) => `const isValid = ${signature} === expected; // or crypto.timingSafeEqual`,
   age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
+  returned:
+    'JSON.stringify({ received: String(received), computed: String(computed), age, key_length: secret.length, signed: String(signed) })',
 };
 
 const pythonCode: LanguageCode = {
@@ -29,6 +33,8 @@ const pythonCode: LanguageCode = {
   compare: (signature) => `is_valid = hmac.compare_digest(expected, ${signature})`,
   age: (timestamp) =>
     `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
+  returned:
+    'json.dumps({"received": received, "computed": computed, "age": age, "key_length": len(secret), "signed": signed}, default=lambda value: value.decode() if isinstance(value, bytes) else str(value))',
 };
 
 const codeByLanguage = {
@@ -40,6 +46,8 @@ const codeByLanguage = {
     digest: (text) => `hash_hmac('sha256', ${text}, $secret)`,
     compare: (signature) => `$isValid = hash_equals($expected, ${signature});`,
     age: (timestamp) => `$isRecent = abs(time() - strtotime(${timestamp})) <= 300;`,
+    returned:
+      "json_encode(['received' => $received, 'computed' => $computed, 'age' => $age, 'key_length' => strlen($secret), 'signed' => $signed], JSON_INVALID_UTF8_SUBSTITUTE)",
   },
   java: {
     secret: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
@@ -49,6 +57,8 @@ const codeByLanguage = {
       `boolean isValid = MessageDigest.isEqual(expected.getBytes(), ${signature}.getBytes());`,
     age: (timestamp) =>
       `boolean isRecent = Duration.between(Instant.parse(${timestamp}), Instant.now()).abs().toMinutes() < 5;`,
+    returned:
+      '"received=" + received + " computed=" + computed + " age=" + age + " key_length=" + secret.length + " signed=" + signed',
   },
   go: {
     secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
@@ -57,6 +67,8 @@ const codeByLanguage = {
     compare: (signature) => `isValid := hmac.Equal([]byte(expected), []byte(${signature}))`,
     age: (timestamp) =>
       `sent, err := time.Parse(time.RFC3339, ${timestamp})\nisRecent := err == nil && time.Since(sent).Abs() <= 5*time.Minute`,
+    returned:
+      'fmt.Sprintf("received=%s computed=%s age=%v key_length=%d signed=%s", received, computed, age, len(secret), signed)',
   },
   ruby: {
     secret: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
@@ -64,6 +76,8 @@ const codeByLanguage = {
     digest: (text) => `OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
     compare: (signature) => `is_valid = Rack::Utils.secure_compare(expected, ${signature})`,
     age: (timestamp) => `is_recent = (Time.now.utc - Time.iso8601(${timestamp})).abs <= 300`,
+    returned:
+      '{ received: received, computed: computed, age: age, key_length: secret.bytesize, signed: signed }.to_json',
   },
   csharp: {
     secret:
@@ -73,6 +87,8 @@ const codeByLanguage = {
     compare: (signature) => `var isValid = ${signature} == expected;`,
     age: (timestamp) =>
       `var isRecent = (DateTimeOffset.UtcNow - DateTimeOffset.Parse(${timestamp})).Duration() <= TimeSpan.FromMinutes(5);`,
+    returned:
+      '$"received={received} computed={computed} age={age} key_length={secret.Length} signed={signed}"',
   },
   pseudocode: {
     secret: 'secret = trim(WEBHOOK_SECRET)',
@@ -80,6 +96,8 @@ const codeByLanguage = {
     digest: (text) => `lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
     compare: (signature) => `valid = constant_time_equal(expected, ${signature})`,
     age: (timestamp) => `recent = |now_utc - parse_iso8601(${timestamp})| <= 5 minutes`,
+    returned:
+      '"received=" + received + " computed=" + computed + " age=" + age + " key_length=" + length(secret) + " signed=" + signed',
   },
 } as const satisfies Readonly<Record<string, LanguageCode>>;
 
@@ -140,15 +158,20 @@ export function languageOfFramework(framework: ReceiverFramework): ReceiverLangu
   return language === 'pseudocode' ? undefined : language;
 }
 
+export interface ReceiverKind {
+  readonly variant: WebhookSignatureVariant;
+  readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
+}
+
+/** Returns code for a text with the values that a receiver should return, for `readReturnedValues`. */
+export function returnedLine({ framework = 'pseudocode' }: ReceiverKind): string {
+  const [language] = codeByFramework[framework];
+  return codeByLanguage[language].returned;
+}
+
 export function fixLines(
   error: MistakeKind['error'],
-  {
-    variant,
-    framework = 'pseudocode',
-  }: {
-    readonly variant: WebhookSignatureVariant;
-    readonly framework?: ReceiverFramework | 'pseudocode' | undefined;
-  },
+  { variant, framework = 'pseudocode' }: ReceiverKind,
 ): readonly string[] {
   const [language, body, header] = codeByFramework[framework];
   const { secret, signedText, digest, compare, age }: LanguageCode = codeByLanguage[language];

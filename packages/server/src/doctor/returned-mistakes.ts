@@ -1,0 +1,250 @@
+import { createHmac, getHashes } from 'node:crypto';
+import { type Message, message } from '@svc-simulator/texts/message.ts';
+import {
+  mistakeOf,
+  type OtherSecrets,
+  type SignatureMistake,
+  signatureMistakes,
+  textGuesses,
+} from '@svc-simulator/webhooks/mistake-search.ts';
+import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
+import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
+import { parseAge, type ReturnedValues, type SentSignature } from './returned-values.ts';
+
+/** A mistake that a value in a response shows. */
+export interface ReturnedMistake {
+  readonly mistake: SignatureMistake;
+  /** A sentence about the value. */
+  readonly sentence?: Message;
+  /** True if the sentence replaces the reason of the mistake. */
+  readonly isExplained?: boolean;
+}
+
+interface ReturnedContext {
+  readonly sent: SentSignature;
+  /** Headers of the webhook. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly input: SignatureInput;
+  readonly otherSecrets: OtherSecrets;
+  readonly nowMs: number;
+}
+
+/** Compares the values that a receiver returned with the webhook that it got. */
+export function returnedMistakes(
+  values: ReturnedValues,
+  context: ReturnedContext,
+): readonly ReturnedMistake[] {
+  return [
+    ...receivedMistakes(values, context),
+    ...computedMistakes(values, context),
+    ...ageMistakes(values, context),
+  ];
+}
+
+/** Number of hexadecimal digits in a signature. */
+const DIGITS = 64;
+const missingTexts = /^(|null|undefined|none|nil|false|\[\]|\[null\]|<nil>)$/i;
+
+export function isSentSignature(text: string | undefined, { signature }: SentSignature): boolean {
+  return text !== undefined && text.length >= DIGITS && signature.endsWith(text);
+}
+
+function receivedMistakes(
+  { received, computed }: ReturnedValues,
+  { sent, headers }: ReturnedContext,
+): readonly ReturnedMistake[] {
+  if (received === undefined || received === computed || isSentSignature(received, sent)) return [];
+  const value = quote(received);
+  if (missingTexts.test(received))
+    return [explained('header_name', message('examination.returned.missing', { value }))];
+  const header = Object.keys(headers).find((name) => headers[name] === received);
+  if (header !== undefined)
+    return [explained('header_name', message('examination.returned.header', { header }))];
+  const difference = differenceOf(received, sent.signature);
+  return [explained('header_value', message('examination.returned.received', { value, difference }))];
+}
+
+function explained(code: MistakeCode, sentence: Message, detail?: string): ReturnedMistake {
+  return { mistake: mistakeOf(code, detail), sentence, isExplained: true };
+}
+
+/** Finds mistakes in the text that the code signs, in its key and in the form of the result. */
+function computedMistakes(values: ReturnedValues, context: ReturnedContext): readonly ReturnedMistake[] {
+  const { signed, computed, isSignedInexact = false } = values;
+  const { sent, input, otherSecrets } = context;
+  if (isSentSignature(computed, sent)) return [];
+  const form = computed === undefined ? undefined : formMistake(computed, sent);
+  const expected = input.mode === 'timestamp' ? `${sent.timestamp}.${sent.body}` : sent.body;
+  if (signed === undefined) return form ? [form] : [];
+  if (signed === expected || (isSignedInexact && signed.trim() === expected.trim()))
+    return form ? [form] : computed === undefined ? [] : keyMistakes(computed, values, context);
+  // The HMAC of the returned text shows whether the key is right as well.
+  const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
+  const keys = computed ? (signatureMistakes(computed, signedInput, otherSecrets, true) ?? []) : [];
+  const sentence = message('examination.returned.signed', {
+    shape: shapeOf(signed, context),
+    expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
+    difference: differenceOf(signed.replaceAll(input.secret, SECRET_NAME), expected, isSignedInexact),
+  });
+  return [
+    { mistake: textMistakeOf(signed, context), sentence },
+    ...(form ? [form] : []),
+    ...keys.map((mistake) => ({ mistake })),
+  ];
+}
+
+/** Hashes with 64 digits that the search for mistakes doesn't try. */
+const rareHashes = ['sha3-256', 'sha512-256', 'blake2s256', 'sm3'];
+
+function keyMistakes(
+  computed: string,
+  { keyLength }: ReturnedValues,
+  { sent, input, otherSecrets }: ReturnedContext,
+): readonly ReturnedMistake[] {
+  const found = signatureMistakes(computed, input, otherSecrets, true);
+  if (found) return found.map((mistake) => ({ mistake }));
+  const text = `${input.mode === 'timestamp' ? `${sent.timestamp}.` : ''}${sent.body}`;
+  const supportedHashes = rareHashes.filter((hash) => getHashes().includes(hash));
+  const hash = supportedHashes.find(
+    (name) => createHmac(name, input.secret).update(text).digest('hex') === computed,
+  );
+  if (hash) return [{ mistake: mistakeOf('no_hmac', hash) }];
+  const { length: wanted } = input.secret;
+  const length = Number(keyLength ?? wanted);
+  const sentence =
+    length === wanted
+      ? message('examination.returned.key')
+      : message('examination.returned.key_length', { length, wanted });
+  return [explained('other_secret', sentence)];
+}
+
+const MIN_DIGITS = 16;
+const MAX_RESULT_LENGTH = 120;
+
+/** Finds a result that can't be compared with a signature: a part of it, or the name of an object. */
+function formMistake(computed: string, { signature }: SentSignature): ReturnedMistake | undefined {
+  const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
+  const isObject = /^(\[object |<.{1,60} at 0x|#<|b'|\[B@|System\.)/.test(computed);
+  if (!isPart && !isObject) return undefined;
+  const value = quote(computed.slice(0, MAX_RESULT_LENGTH));
+  return {
+    mistake: mistakeOf('form', undefined),
+    sentence: message('examination.returned.result', { value, length: computed.length }),
+  };
+}
+
+const missingStamps = /^(|undefined|null|None|nil|false|\[object \w+\])$/;
+const timeText = /^[\d:.,/TZ +-]{1,60}$|^\w{3},? .{1,60}$/;
+
+/** Returns the mistake that leads to a signed text. */
+function textMistakeOf(signed: string, { sent, input }: ReturnedContext): SignatureMistake {
+  const { timestamp, body } = sent;
+  const bytes = Buffer.from(signed);
+  const guess = textGuesses(input).find(({ value }) => bytes.equals(value));
+  if (guess?.mistake) return mistakeOf(guess.mistake, guess.detail);
+  if (guess || (input.mode !== 'timestamp' && signed.includes(body) && signed.trim() !== body))
+    return mistakeOf(`mode_${input.mode}`, guess?.isStamped ? 'timestamp' : 'body');
+  const start = input.mode === 'timestamp' ? `${timestamp}.` : '';
+  const stamp = signed.slice(0, -body.length - 1);
+  if (start && signed === `${stamp}.${body}`) {
+    if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing', undefined);
+    return mistakeOf(timeText.test(stamp) ? 'timestamp' : 'separator', undefined);
+  }
+  if (!signed.startsWith(start)) return mistakeOf('separator', undefined);
+  return mistakeOf(bodyMistakeOf(signed.slice(start.length), body), undefined);
+}
+
+function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
+  if (signedBody.trim() === body.trim()) return 'white_space';
+  if (body.startsWith(signedBody) || signedBody.includes('\0')) return 'body_length';
+  const asciiTexts = [signedBody, body].map((text) => text.replace(/[^ -~]/g, ''));
+  if (asciiTexts[0] === asciiTexts[1]) return 'body_encoding';
+  return /^\s*([[{]\s*["{[]|"\{)/.test(signedBody) ? 'rewritten_json' : 'body_was_gone';
+}
+
+const SECRET_NAME = '{webhook_secret}';
+const MAX_SHAPE_LENGTH = 80;
+const MIN_PART_LENGTH = 4;
+
+/** Returns a signed text with names instead of the values of the webhook: `POST {svc-timestamp}.{body}`. */
+function shapeOf(signed: string, { sent, headers, input }: ReturnedContext): string {
+  const parts = { body: sent.body, URL: input.url ?? '', ...headers };
+  const shape = Object.entries(parts)
+    .filter(([, value]) => value.length >= MIN_PART_LENGTH)
+    .reduce(
+      (text, [name, value]) => text.replaceAll(value, `{${name}}`),
+      signed.replaceAll(input.secret, SECRET_NAME),
+    );
+  return quote(shape.length > MAX_SHAPE_LENGTH ? `${shape.slice(0, MAX_SHAPE_LENGTH)}…` : shape);
+}
+
+const CONTEXT_LENGTH = 10;
+
+function differenceOf(found: string, wanted: string, isInexact = false): Message {
+  let at = 0;
+  while (at < found.length && found[at] === wanted[at]) at++;
+  if (at === found.length) {
+    if (isInexact) return message('examination.difference.cut');
+    return message('examination.difference.short', { count: wanted.length - at });
+  }
+  const [foundPart, wantedPart] = [found, wanted].map((text) => quote(text.slice(at, at + CONTEXT_LENGTH)));
+  if (at === wanted.length) return message('examination.difference.long', { found: foundPart ?? '' });
+  const parts = { found: foundPart ?? '', wanted: wantedPart ?? '' };
+  return message('examination.difference.other', { at: at + 1, ...parts });
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text).replaceAll('\ufeff', '\\ufeff');
+}
+
+/** Difference between clocks that a tolerance of 5 minutes allows. */
+const TOLERANCE_S = 300;
+/** Time zones differ from UTC by a multiple of this. */
+const ZONE_STEP_S = 15 * 60;
+const MAX_ZONE_S = 14 * 60 * 60;
+/** Time in which a webhook is sent and its age computed. */
+const TRAVEL_S = 30;
+
+const ageMistakeCodes = {
+  units: 'tolerance',
+  unparsed: 'time_form',
+  sign: 'future',
+  zone: 'time',
+  clock: 'time',
+} as const;
+
+function ageMistakes({ age }: ReturnedValues, { nowMs, sent }: ReturnedContext): readonly ReturnedMistake[] {
+  if (age === undefined) return [];
+  const seconds = parseAge(age);
+  const cause = ageCauseOf(seconds, nowMs, sent.timestamp);
+  if (cause === undefined) return [];
+  const hours = Math.round(Math.abs(seconds) / ZONE_STEP_S) / 4;
+  const causeText =
+    cause === 'zone'
+      ? message('examination.age_cause.zone', { hours })
+      : message(`examination.age_cause.${cause}`);
+  const sentence = message('examination.returned.age', { age: quote(age), cause: causeText });
+  return [explained(ageMistakeCodes[cause], sentence)];
+}
+
+function ageCauseOf(
+  seconds: number,
+  nowMs: number,
+  timestamp: string,
+): keyof typeof ageMistakeCodes | undefined {
+  if (Number.isNaN(seconds)) return 'unparsed';
+  const age = Math.abs(seconds);
+  // The age of a new webhook can also be in milliseconds.
+  if (age <= TOLERANCE_S) return seconds <= -1 ? 'sign' : undefined;
+  const nowS = nowMs / 1000;
+  const isNear = (other: number, tolerance: number) => Math.abs(age - other) <= tolerance;
+  if (isNear(nowMs - nowS, 1000 * TOLERANCE_S)) return 'units';
+  // A time that a program can't parse becomes 0, or its year.
+  const isZero = [0, Number.parseInt(timestamp, 10)].some(
+    (zero) => isNear(nowS - zero, TRAVEL_S) || isNear(nowMs - zero, 1000 * TRAVEL_S),
+  );
+  if (isZero) return 'unparsed';
+  if (age > nowS / 2) return 'units';
+  const isZone = age < MAX_ZONE_S + TRAVEL_S && isNear(Math.round(age / ZONE_STEP_S) * ZONE_STEP_S, TRAVEL_S);
+  return isZone ? 'zone' : 'clock';
+}

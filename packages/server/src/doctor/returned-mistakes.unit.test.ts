@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto';
+import examination from 'texts:examination';
+import { messageText } from '@svc-simulator/texts/message.ts';
+import { textsIn } from '@svc-simulator/texts/texts.ts';
+import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
+import { describe, expect, it } from 'vitest';
+import { returnedMistakes } from './returned-mistakes.ts';
+import { parseAge, readReturnedValues, sentSignatureOf } from './returned-values.ts';
+
+const secret = 'whsec_4pQ0vYd9o2nS7bXk1mTz8cWe3rUi6hLa';
+const timestamp = '2026-11-20T21:27:00Z';
+const body =
+  '{"event":"payment_session.paid","session_payment":{"id":"7d44","description":"café & té","url":"https://shop.invalid/ok"}}';
+const text = `${timestamp}.${body}`;
+const sign = (message: string, key = secret, hash = 'sha256') =>
+  createHmac(hash, key).update(message).digest('hex');
+const signature = sign(text);
+const headers = {
+  'content-type': 'application/json',
+  'svc-signature': signature,
+  'svc-timestamp': timestamp,
+  'idempotency-key': '0b7e-41aa',
+};
+const sent = sentSignatureOf(headers, body);
+const context = {
+  sent,
+  headers,
+  input: { secret, timestamp, body: Buffer.from(body), mode: 'timestamp', url: 'https://shop.invalid/hook' },
+  otherSecrets: { SIM_ACCOUNT_ID: 'acc_1' },
+  nowMs: Date.parse(timestamp) + 200,
+} as const;
+const read = (response: string) => readReturnedValues(response, sent);
+
+/** Returns the codes and the sentences of what a response shows. */
+function explain(response: string): string {
+  return returnedMistakes(read(response), context)
+    .map(({ mistake, sentence }) =>
+      [
+        diagnosisCodeOf(mistake),
+        mistake.detail,
+        sentence && messageText(textsIn('en', examination.en), sentence),
+      ].join(' '),
+    )
+    .join(' ');
+}
+
+describe('values that a receiver returns', () => {
+  const values = { received: signature, computed: sign('x'), age: '0.2', keyLength: '38', signed: text };
+  const { keyLength: _, ...named } = values;
+  const fields = { ...named, key_length: 38 };
+  const line = `received=${signature} computed=${sign('x')} age=0.2 key_length=38 signed=${text}`;
+  const python = `{'received': '${signature}', 'computed': '${sign('x')}', 'age': 0.2, 'key_length': 38, 'signed': '${text}'}`;
+  const php = `Array\n(\n    [received] => ${signature}\n    [computed] => ${sign('x')}\n    [age] => 0.2\n    [key_length] => 38\n    [signed] => ${text}\n)\n`;
+  const html = `<!doctype html><p>${JSON.stringify(fields).replaceAll('&', '&amp;').replaceAll('"', '&#34;')}</p>`;
+
+  it.each([
+    ['JSON', JSON.stringify(fields)],
+    ['JSON in JSON', JSON.stringify({ detail: { error: 'no', debug: fields } })],
+    ['JSON in a string', JSON.stringify({ message: JSON.stringify(fields) })],
+    ['JSON with a Buffer', JSON.stringify({ ...fields, signed: Buffer.from(text) })],
+    [
+      'JSON with bytes in base64',
+      JSON.stringify({ ...fields, signed: Buffer.from(text).toString('base64') }),
+    ],
+    [
+      'a form',
+      String(
+        new URLSearchParams(
+          Object.entries(fields).map(([name, value]) => [name, String(value)] as [string, string]),
+        ),
+      ),
+    ],
+    ['a line', line],
+    ['lines', line.replaceAll(/ (?=\w+=)/g, '\n')],
+    ['lines with colons', line.replaceAll(/(?<=(?:^| )\w+)=/g, ': ')],
+    ['a Python dict', python],
+    ['print_r', php],
+    ['a page', html],
+    ['other names', `expected=${sign('x')}, got=${signature}, diff=0.2; secret_len=38; payload=${text}`],
+  ])('are read as %s', (_name, response) => {
+    const { isSignedInexact: _inexact, ...found } = read(response);
+    expect(
+      Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value).trim()])),
+    ).toEqual(values);
+  });
+
+  it('are read from a response that is cut off', () => {
+    const { signed, ...found } = read(JSON.stringify(fields).slice(0, -60));
+    expect(found).toMatchObject({ received: signature, computed: sign('x'), age: '0.2' });
+    expect(text.startsWith(String(signed))).toBe(false);
+  });
+
+  it.each([
+    ['{"expected":"string","received":"undefined","path":["x-signature"],"message":"Required"}'],
+    ['{"message":"Unauthorized"}'],
+    ['Invalid signature'],
+    ['{"error":{"text":"no"},"status":401}'],
+  ])('aren’t the types and texts of other errors: %s', (response) => {
+    expect(read(response)).toEqual({});
+  });
+
+  it('are read in time from a long response without sense', () => {
+    for (const part of [
+      'signed=',
+      "signed='",
+      'a-',
+      '"signed":"\\',
+      '\\"',
+      '{"received":',
+      ' ',
+      'age ',
+      "['",
+    ])
+      expect(Object.keys(read(part.repeat(65_536 / part.length))).length).toBeLessThan(6);
+  }, 2000);
+
+  it.each([
+    ['0.25', 0.25],
+    ['-18000', -18_000],
+    ['1.76e9', 1.76e9],
+    ['300 s', 300],
+    ['5h0m0.2s', 18_000.2],
+    ['PT5H0.2S', 18_000.2],
+    ['-1 day, 19:00:00', -18_000],
+    ['05:00:00.2', 18_000.2],
+    ['-05:00:00', -18_000],
+    ['null', Number.NaN],
+    ['', Number.NaN],
+  ])('contain the age %s as %d', (age, seconds) => {
+    expect(parseAge(age)).toEqual(Number.isNaN(seconds) ? seconds : expect.closeTo(seconds, 3));
+  });
+});
+
+describe('mistakes in the values that a receiver returns', () => {
+  const returned = (values: object) => JSON.stringify({ received: signature, signed: text, ...values });
+
+  it.each([
+    [{ received: null }, 'mistake.header_name  As svc-signature, your code read "null"'],
+    [
+      { received: timestamp },
+      'mistake.header_name  As svc-signature, your code read the value of svc-timestamp.',
+    ],
+    [{ received: signature.slice(0, 40) }, 'the last 24 characters are missing'],
+    [{ received: [signature] }, 'at character 1, there is "[\\"'],
+    [{ received: `${signature} ` }, 'after the end, there is " "'],
+  ])('say what the code read as the signature: %j', (values, words) => {
+    expect(explain(returned({ computed: signature, ...values }))).toContain(words);
+  });
+
+  it.each([
+    [`${timestamp}.${JSON.stringify(JSON.parse(body), null, 3)}`, 'signature_raw_body  Your code signs'],
+    [`${timestamp}.{"event":"payment_session.paid"}`, 'signature_raw_body'],
+    [
+      `id:${headers['idempotency-key']};ts:${timestamp};`,
+      'signs "id:{idempotency-key};ts:{svc-timestamp};" instead of {svc-timestamp}.{body}: at character 1, there is "id:0b7e-41" instead of "2026-11-20"',
+    ],
+    [`POST\n/hook\n${text}`, 'mistake.separator  Your code signs "POST\\n/hook\\n{svc-timestamp}.{body}"'],
+    [`${secret}${text}`, 'signs "{webhook_secret}{svc-timestamp}.{body}"'],
+    [
+      text.replace('Z.', '-00:00.'),
+      'mistake.timestamp  Your code signs "2026-11-20T21:27:00-00:00.{body}" instead of {svc-timestamp}.{body}: at character 20, there is "-00:00',
+    ],
+    [text.replace(' & ', ' \\u0026 '), 'there is "\\\\u0026 té\\"" instead of "& té\\",\\"url"'],
+    [text.replace('é', '\ufffd'), 'mistake.body_encoding'],
+    [text.slice(0, -3), 'mistake.body_length  Your code signs "{svc-timestamp}.'],
+    [
+      `${text}\0\0`,
+      'mistake.body_length  Your code signs "{svc-timestamp}.{body}\\u0000\\u0000" instead of {svc-timestamp}.{body}: after the end, there is "\\u0000\\u0000"',
+    ],
+    [`${timestamp}.undefined`, 'signature_raw_body "undefined"'],
+    [`undefined.${body}`, 'mistake.timestamp_missing "undefined"'],
+    [body, 'signature_with_timestamp body'],
+  ])('name the first difference of the signed text: %j', (signed, words) => {
+    const found = explain(returned({ signed, computed: sign(signed) }));
+    expect(found).toContain(words);
+    expect(found).toContain('Your code signs ');
+    expect(found).not.toContain(secret);
+    expect(found).not.toContain('signature_secret');
+  });
+
+  it('name a wrong key besides a wrong text', () => {
+    const signed = `x${body}`;
+    expect(explain(returned({ signed, computed: sign(signed, 'acc_1') }))).toMatch(
+      /^mistake.separator.*signature_secret SIM_ACCOUNT_ID/,
+    );
+    expect(
+      explain(returned({ signed, computed: Buffer.from(sign(signed), 'hex').toString('base64') })),
+    ).toContain('mistake.form base64');
+  });
+
+  it.each([
+    [
+      { computed: sign(text, 'other!'), key_length: 6 },
+      'its key has 6 characters, and webhook_secret has 38',
+    ],
+    [{ computed: sign(text, 'other!'), key_length: 38 }, "isn't webhook_secret."],
+    [{ computed: sign(text, 'other!') }, "isn't webhook_secret."],
+    [{ computed: sign(text, 'acc_1') }, 'signature_secret SIM_ACCOUNT_ID'],
+    [{ computed: sign(text, `${secret};`) }, 'mistake.secret_changed …;'],
+    [{ computed: sign(text, secret.slice(0, -1)) }, 'mistake.secret_cut 37 / 38'],
+    [{ computed: sign(text, secret, 'sha3-256') }, 'mistake.no_hmac sha3-256'],
+    [{ computed: sign(text, secret, 'md5') }, 'mistake.no_hmac MD5'],
+    [{ computed: signature.slice(0, 32) }, 'mistake.form'],
+    [{ computed: '[object Promise]' }, 'computed "[object Promise]": 16 characters'],
+    [{ computed: signature.toUpperCase() }, 'mistake.form A-F'],
+  ])('say that the key or the hash is wrong if the text is right: %j', (values, words) => {
+    expect(explain(returned(values))).toContain(words);
+  });
+
+  it.each([
+    [
+      -18_000.2,
+      'mistake.time  Your code computed the age "-18000.2" for a new webhook: it reads svc-timestamp in a time zone that is 5 h away',
+    ],
+    ['5:30:00', 'a time zone that is 5.5 h away'],
+    [null, "it can't parse svc-timestamp"],
+    [Date.parse(timestamp) / 1000 - 2026, "it can't parse svc-timestamp"],
+    [Date.parse(timestamp) - Date.parse(timestamp) / 1000, 'it mixes seconds with milliseconds'],
+    [-7, 'it subtracts in the wrong order'],
+    [1300, 'its clock is wrong'],
+  ])('explain the age %s', (age, words) => {
+    expect(explain(returned({ computed: signature, age }))).toContain(words);
+  });
+
+  it('find nothing if every value is right', () => {
+    expect(explain(returned({ computed: signature, age: 0.2, key_length: 38 }))).toBe('');
+    expect(explain(`received=${signature} computed=${signature} age=0 signed=${text}\n`)).toBe('');
+  });
+});

@@ -1,0 +1,208 @@
+import { webhookHeaders } from '@svc-simulator/contract';
+
+/** Values that a receiver's code returned in the response, for whoever looks for its mistake. */
+export interface ReturnedValues {
+  /** The signature header as the code read it. */
+  readonly received?: string | undefined;
+  /** The text that the code passed to HMAC. */
+  readonly signed?: string | undefined;
+  /** The signature that the code computed. */
+  readonly computed?: string | undefined;
+  /** The age of the webhook that the code computed. */
+  readonly age?: string | undefined;
+  readonly keyLength?: string | undefined;
+  /** True if the end of `signed` can be missing, or can have lost white space. */
+  readonly isSignedInexact?: boolean;
+}
+
+type Role = Exclude<keyof ReturnedValues, 'isSignedInexact'>;
+type MutableValues = { -readonly [Name in keyof ReturnedValues]: ReturnedValues[Name] };
+
+export interface SentSignature {
+  readonly signature: string;
+  readonly timestamp: string;
+  readonly idempotencyKey: string;
+  readonly body: string;
+}
+
+export function sentSignatureOf(headers: Readonly<Record<string, string>>, body: string): SentSignature {
+  const { [webhookHeaders.signature]: signature = '', [webhookHeaders.timestamp]: timestamp = '' } = headers;
+  return { signature, timestamp, idempotencyKey: headers[webhookHeaders.idempotencyKey] ?? '', body };
+}
+
+const signatureWord = '(svc)?(signature|sig|firma|hmac|mac|digest|hash|hex|header|value)?';
+/** Names of each value in lowercase without separators, in English and Spanish. */
+const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
+  received: new RegExp(
+    `^(firma)?(received|recibid[ao]|got|given|provided|incoming|header|sent)${signatureWord}$|^svcsignature$|^(signature|sig)(header|received)$`,
+  ),
+  computed: new RegExp(
+    `^(our|my|local|firma)?(computed|calculated|calculad[ao]|calc|expected|esperad[ao]|exp|generated|hmac|digest|mac)${signatureWord}$`,
+  ),
+  signed:
+    /^(signed|firmado|tosign|stringtosign|signing)(text|texto|string|payload|content|data|body|message|input)?$/,
+  age: /^(time|timestamp)?(age|edad|antiguedad|diff|difference|diferencia|delta|skew|drift|elapsed)(seconds|secs?|s|ms)?$/,
+  keyLength: /^(key|secret)(len|length|size)$/,
+  // Names that are used for two values. The value decides.
+  signature: /^(signature|sig|firma|actual)$/,
+  text: /^(payload|message|msg|text|texto|mensaje|manifest|content|input|canonical|base|basestring|raw)$/,
+};
+
+const MAX_DEPTH = 4;
+const MAX_NAME_LENGTH = 40;
+const MIN_TEXT_LENGTH = 8;
+/** A name before `:`, `=` or `=>`, or a number after a name. The name can be in quotes. */
+const labelPattern = new RegExp(
+  `(?<![\\w\\\\])["'[]?([a-z_][\\w-]{0,${MAX_NAME_LENGTH}})["'\\]]?(?:\\s{0,2}(?:=>|[:=])[ \\t]?|\\s(?=-?\\d))`,
+  'gi',
+);
+
+/**
+ * Reads the values that a receiver returned in a response, as JSON, as a form, or as text with the names of
+ * the values. A response can be cut off.
+ */
+export function readReturnedValues(response: string, sent: SentSignature): ReturnedValues {
+  const values: MutableValues = {};
+  const text = decodePage(response.trimStart());
+  const json = parseJson(text) ?? parseForm(text) ?? text;
+  collectValues(json, { name: '', depth: 0 }, (name, value, isInexact) => {
+    const role = roleOf(name, value, values, sent);
+    if (!role || values[role] !== undefined) return;
+    values[role] = value;
+    if (role === 'signed') values.isSignedInexact = isInexact;
+  });
+  // A validation library reports the types of values, such as `expected: string, received: undefined`.
+  const isType = /^[a-z ]{1,20}$/.test(values.computed ?? '');
+  return isType ? {} : values;
+}
+
+type OnValue = (name: string, value: string, isInexact: boolean) => void;
+
+function collectValues(
+  value: unknown,
+  { name, depth }: { readonly name: string; readonly depth: number },
+  onValue: OnValue,
+): void {
+  if (typeof value === 'string') {
+    const role = nameRole(name);
+    const json = (!role || role === 'text') && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+    if (typeof json === 'object' && depth < MAX_DEPTH)
+      collectValues(json, { name: '', depth: depth + 1 }, onValue);
+    else if (!role) collectLabels(value, onValue);
+    if (role) onValue(name, decodeBytes(value), false);
+  } else if (typeof value !== 'object' || value === null) onValue(name, String(value), false);
+  else if (depth > MAX_DEPTH || nameRole(name))
+    onValue(name, bytesText(value) ?? JSON.stringify(value), false);
+  else
+    for (const [memberName, member] of Object.entries(value))
+      collectValues(member, { name: memberName, depth: depth + 1 }, onValue);
+}
+
+/** Finds values after their names in a text. A value ends where the next name begins. */
+function collectLabels(text: string, onValue: OnValue): void {
+  const labels = [...text.matchAll(labelPattern)].filter(
+    ([, name = '']) => nameRole(name) || /^(length|len|bytes)$/i.test(name),
+  );
+  for (const [index, { 0: label, 1: name = '', index: start }] of labels.entries()) {
+    const valueText = text.slice(start + label.length, labels[index + 1]?.index);
+    const [, quote, quotedText] = /^(["'])((?:(?!\1)[^\\]|\\[\s\S])*)\1/.exec(valueText) ?? [];
+    if (quotedText === undefined) {
+      const isSigned = nameRole(name) === 'signed' || nameRole(name) === 'text';
+      const plainText = valueText.replace(/^["']/, '').replace(/[\s,;&|()[\]{}]{1,20}$/, '');
+      onValue(name, isSigned ? trimEnd(valueText) : plainText, true);
+    } else onValue(name, unescapeText(quotedText, quote ?? ''), false);
+  }
+}
+
+function trimEnd(text: string): string {
+  return text.replace(/^["'](?=[\d{])|\s{1,20}\)\s{1,20}$/g, '').trimEnd();
+}
+
+function unescapeText(text: string, quote: string): string {
+  const jsonText = quote === '"' ? text : text.replaceAll("\\'", "'").replace(/(?<!\\)"/g, '\\"');
+  return String(parseJson(`"${jsonText}"`) ?? text);
+}
+
+function nameRole(name: string): Role | 'signature' | 'text' | undefined {
+  const plainName = name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  const match = Object.entries(roleNames).find(([, pattern]) => pattern.test(plainName));
+  return match?.[0] as Role | undefined;
+}
+
+function roleOf(name: string, value: string, found: ReturnedValues, sent: SentSignature): Role | undefined {
+  const role = nameRole(name);
+  if (role === 'text') {
+    const isSignedText = [sent.timestamp, sent.idempotencyKey, sent.body.slice(0, MIN_TEXT_LENGTH)].some(
+      (part) => part.length >= MIN_TEXT_LENGTH && value.includes(part),
+    );
+    return isSignedText ? 'signed' : undefined;
+  }
+  if (role !== 'signature') return role;
+  const isReceived = value === sent.signature || found.computed !== undefined;
+  return isReceived ? 'received' : 'computed';
+}
+
+/** Returns the text of bytes that were written as JSON: as Node's Buffer, or as a list of numbers. */
+function bytesText(value: object): string | undefined {
+  const bytes: unknown = 'data' in value ? value.data : value;
+  const isBytes = Array.isArray(bytes) && bytes.length > 0 && bytes.every((byte) => Number.isInteger(byte));
+  // A signature as a list of numbers stays a list.
+  return isBytes && bytes.length !== 32 ? Buffer.from(bytes).toString() : undefined;
+}
+
+/** Decodes text in base64, as which Go and C# write bytes in JSON. Short values can be signatures. */
+function decodeBytes(text: string): string {
+  if (text.length < 120 || !/^[\w+/-]+={0,2}$/.test(text) || /^[\da-f]+$/i.test(text)) return text;
+  return Buffer.from(text, 'base64').toString();
+}
+
+const entities: Readonly<Record<string, string>> = {
+  quot: '"',
+  '#34': '"',
+  '#39': "'",
+  '#x27': "'",
+  amp: '&',
+};
+
+function decodePage(text: string): string {
+  if (!text.startsWith('<')) return text;
+  const plainText = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
+  return plainText.replace(/&(quot|#34|#39|#x27|amp);/g, (entity, name) => entities[name] ?? entity);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseForm(text: string): unknown {
+  const isForm = /^[\w-]{1,40}=\S*$/.test(text) && /%[\da-f]{2}/i.test(text) && text.includes('&');
+  return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined;
+}
+
+const NUMBER_AGE = /^(-?[\d.]{1,24}(?:e[+-]?\d{1,3})?)\s?(?:s|secs?|seconds|ms)?$/i;
+const CLOCK_AGE = /^(?:(-?\d{1,6})(?: days?,? |\.))?(-?)(\d{1,6}):(\d\d):(\d\d(?:\.\d+)?)$/;
+const UNIT_AGE = /^(-?)(?:PT)?(?:(-?\d{1,6})h)?(?:(-?\d{1,6})m)?(?:(-?[\d.]{1,12})s)?$/i;
+
+/** Returns an age as a number; NaN if it isn't one. Durations of Python, C#, Go and Java become seconds. */
+export function parseAge(age: string): number {
+  const [, number] = NUMBER_AGE.exec(age) ?? [];
+  if (number !== undefined) return Number(number);
+  const [isClock, days = 0, clockSign, ...clock] = CLOCK_AGE.exec(age) ?? [];
+  if (isClock) return Number(days) * 86_400 + (clockSign ? -1 : 1) * secondsOf(clock);
+  const [isUnits, sign, ...parts] = age === '' ? [] : (UNIT_AGE.exec(age) ?? []);
+  return isUnits
+    ? (sign && parts.every((part) => !part?.startsWith('-')) ? -1 : 1) * secondsOf(parts)
+    : Number.NaN;
+}
+
+function secondsOf(parts: readonly (string | undefined)[]): number {
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  return hours * 3600 + minutes * 60 + seconds;
+}
