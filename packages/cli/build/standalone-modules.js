@@ -105,7 +105,9 @@ async function typesOf(schemas, first) {
     .replace(/^export type [\w$]+ = Record<string, never>;\n/gm, '')
     .replace(/^ {4}\w+: never;\n/gm, '')
     .replace(/^ *\/\*\* (Format: [\w-]+|@enum \{\w+\}) \*\/\n/gm, '')
-    .replace(/^ *\* @enum \{\w+\}\n/gm, '')
+    .replace(/^ *\* (Format: [\w-]+|@enum \{\w+\})\n/gm, '')
+    .replace(/\/\*\*\n *\* @description ([^\n]*)\n *\*\//g, '/** $1 */')
+    .replaceAll('@description ', '')
     .replace(
       /^export interface components \{\n +schemas: \{\n(.*?)\n {4}\};\n\}$/ms,
       'interface Schemas {\n$1\n}',
