@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-import type { PageFile } from '../kit/page-frame.tsx';
-import { ownFilesCsp, pageHeaders } from '../kit/page-security.ts';
+import { pageHeaders } from '../kit/page-security.ts';
 import script from './client/console.ts?bundled';
 import styles from './styles/console.css?bundled';
 
@@ -9,7 +8,7 @@ const releaseHash = createHash('sha256')
   .update(styles + script)
   .digest('hex')
   .slice(0, 12);
-const consoleFileLink = (name: string): PageFile => ({ href: `/console/assets/${releaseHash}/${name}` });
+const consoleFileLink = (name: string) => ({ href: `/console/assets/${releaseHash}/${name}` });
 
 /** Browsers cache these files until a new release has another hash. */
 export const consoleFileLinks = {
@@ -39,6 +38,6 @@ export function consoleFile(requestedRelease: string, name: string): Response | 
 
 /** The policy allows files of this origin and no inline code. */
 export function consolePageHeaders(lang: Language): Readonly<Record<string, string>> {
-  const policy = ownFilesCsp(["connect-src 'self'", "form-action 'self'"]);
-  return { ...pageHeaders(lang, policy), vary: 'accept-language, cookie' };
+  const headers = pageHeaders(lang, consoleFileLinks, ["connect-src 'self'", "form-action 'self'"]);
+  return { ...headers, vary: 'accept-language, cookie' };
 }

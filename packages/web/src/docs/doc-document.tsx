@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
-import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import { pageHeaders } from '../kit/page-security.ts';
 import type { ApiDocument, ApiOperation } from './api/api-document.ts';
 import { ApiIndex, OperationPage } from './api/operation-page.tsx';
 import script from './client/docs.ts?bundled';
@@ -174,11 +174,9 @@ function docResponse(view: DocView): Response {
       </div>
     </>
   );
-  const text = renderDocument({ t, title, styles, script, body: page });
-  return new Response(text, { headers: pageHeaders(language, docsPolicy) });
+  const headers = pageHeaders(language, { styles, script }, ["form-action 'self'", "connect-src 'self'"]);
+  return new Response(renderDocument({ t, title, styles, script, body: page }), { headers });
 }
-
-const docsPolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'", "connect-src 'self'"]);
 
 function docHref(pageLanguage: PageLanguage, slug: string, searchText = ''): string {
   const path = slug === START_PAGE ? '/docs' : `/docs/${slug.replace('api/../', '')}`;

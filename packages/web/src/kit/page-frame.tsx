@@ -67,25 +67,21 @@ function Frame({ width, children }: FrameProps) {
   );
 }
 
-export interface PageParts extends FrameProps {
+/** Inline content, which the CSP allows by its hash, or a file of the same origin. */
+type FileContent = string | Readonly<{ href: string }>;
+export type DocumentFiles = Readonly<{ styles: FileContent; script: FileContent }>;
+
+interface DocumentParts extends Pick<DocumentFiles, 'styles'> {
   readonly t: Texts;
   readonly title: string;
-  /** Content of `<style>`; the CSP allows it by its hash. */
-  readonly styles: string;
-  /** Content of `<script>`; the CSP allows it by its hash. */
-  readonly script?: string;
-}
-
-export function renderFramedPage({ t, title, styles, script, ...frame }: PageParts): string {
-  return renderDocument({ t, title, styles, script, body: <Frame {...frame} /> });
-}
-
-export type PageFile = Readonly<{ href: string }>;
-
-export interface DocumentParts extends Pick<PageParts, 't' | 'title'> {
-  readonly styles: string | PageFile;
-  readonly script?: string | PageFile | undefined;
+  readonly script?: FileContent | undefined;
   readonly body: Child;
+}
+
+export type PageParts = Omit<DocumentParts, 'body'> & FrameProps;
+
+export function renderFramedPage({ width, children, ...document }: PageParts): string {
+  return renderDocument({ ...document, body: <Frame width={width}>{children}</Frame> });
 }
 
 export function renderDocument({ t, title, styles, script, body }: DocumentParts): string {

@@ -2,52 +2,37 @@ import { createHash } from 'node:crypto';
 import { normalizedOrigin } from '@svc-simulator/contract';
 import { memoize } from '@svc-simulator/core';
 import type { Language } from '@svc-simulator/texts/texts.ts';
-
-export type InlineParts = Readonly<{ styles: string; script: string }>;
+import type { DocumentFiles } from './page-frame.tsx';
 
 export type Framing = 'any' | readonly string[];
 
 /**
- * Returns a content security policy that allows only the page's own style and script, by hash, and data
- * images. `directives` are added; `framing` are the origins whose pages may embed the page.
+ * Returns the headers of a page. Its content security policy allows only the page's own style and script:
+ * inline ones by hash, and files of the same origin. `directives` are added; `framing` are the origins whose
+ * pages may embed the page.
  */
-export function inlineOnlyCsp(
-  { styles, script }: InlineParts,
-  directives: readonly string[] = [],
+export function pageHeaders(
+  lang: Language,
+  { styles, script }: DocumentFiles,
+  directives: readonly string[],
   framing: Framing = [],
-): string {
-  return cspOf({ styles: `'${hashOf(styles)}'`, script: `'${hashOf(script)}'` }, directives, framing);
-}
-
-/** Returns the policy of a page whose style and script are files of its own origin; no page may embed it. */
-export function ownFilesCsp(directives: readonly string[]): string {
-  return cspOf({ styles: "'self'", script: "'self'" }, directives, []);
-}
-
-function cspOf({ styles, script }: InlineParts, directives: readonly string[], framing: Framing): string {
+): Readonly<Record<string, string>> {
   // Earlier versions stored origins unchecked. A semicolon in an origin would start a new directive.
   const ancestors = framing === 'any' ? [] : framing.flatMap((origin) => normalizedOrigin(origin) ?? []);
-  return [
+  const policy = [
     "default-src 'none'",
-    `style-src ${styles}`,
-    `script-src ${script}`,
+    `style-src ${sourceOf(styles)}`,
+    `script-src ${sourceOf(script)}`,
     'img-src data:',
     "base-uri 'none'",
     // Omitted for 'any': `frame-ancestors *` would exclude local files and apps.
     ...(framing === 'any' ? [] : [`frame-ancestors ${ancestors.join(' ') || "'none'"}`]),
     ...directives,
-  ].join('; ');
-}
-
-export function pageHeaders(
-  lang: Language,
-  csp: string,
-  framing: Framing = [],
-): Readonly<Record<string, string>> {
+  ];
   return {
     'content-type': 'text/html; charset=utf-8',
     'content-language': lang,
-    'content-security-policy': csp,
+    'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
     // The URL can contain a session id, which other sites must not learn.
     'referrer-policy': 'same-origin',
@@ -60,6 +45,10 @@ export function pageHeaders(
     'x-robots-tag': 'noindex',
     vary: 'accept-language',
   };
+}
+
+function sourceOf(file: DocumentFiles['styles']): string {
+  return typeof file === 'string' ? `'${hashOf(file)}'` : "'self'";
 }
 
 /** The pages have about ten different styles and scripts, so each is hashed only once. */

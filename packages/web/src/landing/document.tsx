@@ -1,14 +1,12 @@
 import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
-import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import { pageHeaders } from '../kit/page-security.ts';
 import script from './client/landing.ts?bundled';
 import { landingTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
 export const PATH_LIMIT = 200;
-
-const plainPagePolicy = inlineOnlyCsp({ styles, script }, ["form-action 'self'"]);
 
 export function renderPlainDocument(
   lang: Language,
@@ -27,8 +25,7 @@ export function renderPlainDocument(
       <main class="plain-page stack loose">{content}</main>
     </>
   );
-  return new Response(renderDocument({ t, title, styles, script, body }), {
-    status,
-    headers: { ...pageHeaders(lang, plainPagePolicy), vary: 'accept, accept-language' },
-  });
+  const headers = pageHeaders(lang, { styles, script }, ["form-action 'self'"]);
+  const text = renderDocument({ t, title, styles, script, body });
+  return new Response(text, { status, headers: { ...headers, vary: 'accept, accept-language' } });
 }

@@ -12,7 +12,7 @@ import { renderPaymentPage } from './checkout.tsx';
 import { renderClosedPage, renderResultPage } from './end-pages.tsx';
 import { formFields } from './form/form-fields.ts';
 import { parsePaymentForm } from './form/payment-form.ts';
-import { paymentPageCsp, paymentPageHeaders } from './page-frame.ts';
+import { paymentPageHeaders } from './page-frame.ts';
 
 const payloads = [
   '<script>alert(1)</script>',
@@ -100,11 +100,11 @@ describe('escaping', () => {
   });
 });
 
-describe('paymentPageCsp', () => {
+describe('the policy of a payment page', () => {
   const page = renderPaymentPage(checkout);
 
   it("allows only the page's style and script, by hash, and requests to its origin", () => {
-    expect(paymentPageCsp([])).toBe(policyByHash(page));
+    expect(paymentPageHeaders('en', [])['content-security-policy']).toBe(policyByHash(page));
   });
 
   it('needs no inline handlers, inline styles or external requests', () => {
@@ -121,7 +121,7 @@ describe('paymentPageHeaders', () => {
     expect(paymentPageHeaders('en', [])).toEqual({
       'content-type': 'text/html; charset=utf-8',
       'content-language': 'en',
-      'content-security-policy': paymentPageCsp([]),
+      'content-security-policy': policyByHash(renderPaymentPage(checkout)),
       'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',

@@ -1,16 +1,12 @@
 import { policyByHash } from '@svc-simulator/test-support/page-markup.ts';
 import { describe, expect, it } from 'vitest';
-import { renderTerminalPage, terminalPageCsp, terminalPageHeaders } from './terminal.tsx';
+import { renderTerminalPage, terminalPageHeaders } from './terminal.tsx';
 
-describe('terminalPageCsp', () => {
+describe('terminalPageHeaders', () => {
   it("allows only the page's style and script, by hash, and requests to the simulator", () => {
-    expect(terminalPageCsp()).toBe(`${policyByHash(renderTerminalPage('en'))}; form-action 'none'`);
-  });
-
-  it('sends the policy as a header, together with the content language', () => {
     expect(terminalPageHeaders('en')).toMatchObject({
       'content-language': 'en',
-      'content-security-policy': terminalPageCsp(),
+      'content-security-policy': `${policyByHash(renderTerminalPage('en'))}; form-action 'none'`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });

@@ -2,12 +2,12 @@ import kitArea from 'texts:kit';
 import terminalArea from 'texts:terminal';
 import { type Language, textsByLanguage } from '@svc-simulator/texts/texts.ts';
 import { renderFramedPage } from '../kit/page-frame.tsx';
-import { inlineOnlyCsp, pageHeaders } from '../kit/page-security.ts';
+import { pageHeaders } from '../kit/page-security.ts';
 import { t } from '../kit/parts.tsx';
-import terminalScript from './client/terminal.ts?bundled';
+import script from './client/terminal.ts?bundled';
 import { Screens } from './screens.tsx';
 import { terminalScriptTexts } from './script-texts.ts';
-import terminalStyles from './styles/device.css?bundled';
+import styles from './styles/device.css?bundled';
 
 /**
  * Renders the virtual card terminal. The page is the same for everybody, because only its script knows which
@@ -19,8 +19,8 @@ export function renderTerminalPage(lang: Language): string {
     t,
     title: t('kit.places.terminal'),
     width: 'wide',
-    styles: terminalStyles,
-    script: terminalScript,
+    styles,
+    script,
     children: (
       <div class="desk" data-terminal data-texts={JSON.stringify(terminalScriptTexts(lang))}>
         <div class="device">
@@ -107,16 +107,9 @@ function SidePanel() {
   );
 }
 
-/** Returns a policy that lets the script call only this simulator, and submits no forms. */
-export function terminalPageCsp(): string {
-  return inlineOnlyCsp({ styles: terminalStyles, script: terminalScript }, [
-    "connect-src 'self'",
-    "form-action 'none'",
-  ]);
-}
-
-export function terminalPageHeaders(lang: Language): Readonly<Record<string, string>> {
-  return pageHeaders(lang, terminalPageCsp());
+/** The policy lets the script call only this simulator, and submits no forms. */
+export function terminalPageHeaders(lang: Language) {
+  return pageHeaders(lang, { styles, script }, ["connect-src 'self'", "form-action 'none'"]);
 }
 
 const terminalTexts = textsByLanguage(terminalArea, kitArea);
