@@ -8,9 +8,7 @@ type TextsOfPart<Part extends string> = {
 /** Texts that the page's script writes. */
 export interface ScriptTexts extends TextsOfPart<'terminal.live'> {
   readonly light: TextsOfPart<'terminal.light'>;
-  readonly idleHeading: string;
-  readonly idleLead: string;
-  readonly idleLostLead: string;
+  readonly idle: TextsOfPart<'terminal.idle'>;
 }
 
 /**
@@ -26,15 +24,8 @@ const placeholders = {
 };
 
 export function terminalScriptTexts(lang: Language): ScriptTexts {
-  const idle = partTexts('terminal.idle', lang);
-  const light = partTexts('terminal.light', lang);
-  return {
-    ...partTexts('terminal.live', lang),
-    light,
-    idleHeading: idle.heading,
-    idleLead: idle.lead,
-    idleLostLead: idle.lostLead,
-  };
+  const [idle, light] = [partTexts('terminal.idle', lang), partTexts('terminal.light', lang)];
+  return { ...partTexts('terminal.live', lang), light, idle };
 }
 
 function partTexts<Part extends string>(part: Part, lang: Language): TextsOfPart<Part> {

@@ -94,8 +94,8 @@ export function setLight(state: keyof ScriptTexts['light']): void {
   slot('light', lamp).textContent = scriptTexts.light[state];
   const idle = element('[data-screen=idle]', terminalRoot);
   const isLost = state === 'lost';
-  writeSlot('heading', isLost ? scriptTexts.light.lost : scriptTexts.idleHeading, idle);
-  writeSlot('lead', isLost ? scriptTexts.idleLostLead : scriptTexts.idleLead, idle);
+  writeSlot('heading', isLost ? scriptTexts.light.lost : scriptTexts.idle.heading, idle);
+  writeSlot('lead', isLost ? scriptTexts.idle.lostLead : scriptTexts.idle.lead, idle);
   if (isLost) writeSlot('told', '', idle);
 }
 

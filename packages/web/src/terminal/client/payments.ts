@@ -47,11 +47,8 @@ export function sendConfirmation(terminal: VirtualTerminal): Promise<void> {
     const { unsure } = terminal.pairedTerminal;
     if (!unsure) return;
     const { order: transaction, body } = unsure;
-    const answer = await terminal.request<TerminalTransaction>(
-      'POST',
-      `${transactionPath(transaction)}/commit`,
-      body,
-    );
+    const path = `${transactionPath(transaction)}/commit`;
+    const answer = await terminal.request<TerminalTransaction>('POST', path, body);
     delete terminal.pairedTerminal.unsure;
     const isAccepted = answer.status === 200;
     if (isAccepted) addToBatch(terminal.pairedTerminal, transaction.currencyReference, body.amountReference);
@@ -65,10 +62,8 @@ export function confirmVoid(terminal: VirtualTerminal): Promise<void> {
   return terminal.runExclusively(async () => {
     const { shownTransaction: transaction } = terminal;
     if (!transaction) return;
-    const answer = await terminal.request<TerminalTransaction>(
-      'POST',
-      `${transactionPath(transaction)}/cancellation/commit`,
-    );
+    const path = `${transactionPath(transaction)}/cancellation/commit`;
+    const answer = await terminal.request<TerminalTransaction>('POST', path);
     if (answer.status !== 200)
       return terminal.postponeTransaction(transaction, fillIn(scriptTexts.notTaken, answer), 'warn');
     showFinishedTransaction(terminal, scriptTexts.voided, answer.data, answer.data.confirmData ?? {});
@@ -78,12 +73,8 @@ export function confirmVoid(terminal: VirtualTerminal): Promise<void> {
 export function postpone(terminal: VirtualTerminal, message: string): void {
   const { shownTransaction: transaction } = terminal;
   if (!transaction) return;
-  terminal.postponeTransaction(
-    transaction,
-    fillIn(message, {
-      amount: page.formatAmount(transactionAmount(transaction), transaction.currencyReference),
-    }),
-  );
+  const amount = page.formatAmount(transactionAmount(transaction), transaction.currencyReference);
+  terminal.postponeTransaction(transaction, fillIn(message, { amount }));
 }
 
 function showFinishedTransaction(

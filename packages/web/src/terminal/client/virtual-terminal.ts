@@ -135,17 +135,12 @@ export class VirtualTerminal {
   }
 }
 
-export function paidRows({
-  authorizationCode,
-  cardTypeForRpt,
-  visOrMccCard,
-  trace,
-}: Partial<CardConfirmation>) {
-  const kind =
-    cardTypeForRpt === 'C' ? scriptTexts.credit : cardTypeForRpt === 'D' ? scriptTexts.debit : undefined;
+export function paidRows(confirmation: Partial<CardConfirmation>) {
+  const { cardTypeForRpt: type, visOrMccCard: brand } = confirmation;
+  const kind = type === 'C' ? scriptTexts.credit : type === 'D' ? scriptTexts.debit : undefined;
   return [
-    [scriptTexts.authorization, authorizationCode],
-    [scriptTexts.card, [visOrMccCard, kind].filter(Boolean).join(' · ')],
-    [scriptTexts.trace, trace],
+    [scriptTexts.authorization, confirmation.authorizationCode],
+    [scriptTexts.card, [brand, kind].filter(Boolean).join(' · ')],
+    [scriptTexts.trace, confirmation.trace],
   ] as const;
 }
