@@ -37,15 +37,11 @@ export async function proposeSession({ perform, services, url }: PageCall) {
   };
 }
 
-export function SessionForm({
-  url,
-  typed,
-  session,
-}: Readonly<{
-  url: URL;
-  typed: TypedForm | undefined;
-  session: Awaited<ReturnType<typeof proposeSession>>;
-}>) {
+type FormProps = Readonly<{ typed: TypedForm | undefined }>;
+type SessionFormProps = FormProps &
+  Readonly<{ url: URL; session: Awaited<ReturnType<typeof proposeSession>> }>;
+
+export function SessionForm({ url, typed, session }: SessionFormProps) {
   const { agreements, latestUrl, receiverUrl, createdUrl } = session;
   const presetName = url.searchParams.get('preset') ?? '';
   const presetPath = (preset: string) => `/console/simulate?preset=${preset}#session`;
@@ -131,10 +127,9 @@ function CreatedSessionLink({ url }: Readonly<{ url: string }>) {
   );
 }
 
-export function ChargeForm({
-  typed,
-  terminals,
-}: Readonly<{ typed: TypedForm | undefined; terminals: readonly RowOf<typeof api.listTerminals>[] | null }>) {
+type ChargeFormProps = FormProps & Readonly<{ terminals: readonly RowOf<typeof api.listTerminals>[] | null }>;
+
+export function ChargeForm({ typed, terminals }: ChargeFormProps) {
   return (
     <Panel title={t('console.simulate.charge.title')} name="charge">
       {terminals === null ? (

@@ -1,3 +1,4 @@
+import { namesOf } from '@svc-simulator/contract';
 import type { AccountClock, AccountRecord, ScriptRecord } from '@svc-simulator/core';
 import type { NextDue } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
@@ -17,35 +18,38 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
     script?.ready && t('console.simulate.scripts.magic').toLowerCase(),
   ];
   const scriptsText = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
+  const activeParts: Readonly<Record<keyof typeof undoActions, Child>> = {
+    clock: clock && clockText(clock),
+    chaos: chaos && t('console.simulate.bar.chaos', { seed: chaos.seed }),
+    scripts: isScripted && scriptsText,
+  };
   return (
     <div data-live="simulation" data-ahead={clock?.offsetMs} data-stopped-at={clock?.frozenAt ?? undefined}>
       {(clock || chaos || isScripted) && (
         <ul class="row simulating" aria-label={t('console.simulate.bar.label')}>
-          {clock && (
-            <ActivePart part="clock" url={url}>
-              {clock.frozenAt === null ? (
-                shiftText(clock.offsetMs, t)
-              ) : (
-                <>
-                  {t('console.simulate.bar.stopped')} <Time atMs={clock.frozenAt} />.{' '}
-                  {t('console.simulate.bar.eventsWait')}
-                </>
-              )}
-            </ActivePart>
-          )}
-          {chaos && (
-            <ActivePart part="chaos" url={url}>
-              {t('console.simulate.bar.chaos', { seed: chaos.seed })}
-            </ActivePart>
-          )}
-          {isScripted && (
-            <ActivePart part="scripts" url={url}>
-              {scriptsText}
-            </ActivePart>
+          {namesOf(undoActions).map(
+            (part) =>
+              activeParts[part] && (
+                <li class="notice wait">
+                  <a class="cut" href={pathOfPart(part)}>
+                    {activeParts[part]}
+                  </a>
+                  <UndoButton part={part} url={url} />
+                </li>
+              ),
           )}
         </ul>
       )}
     </div>
+  );
+}
+
+function clockText({ frozenAt, offsetMs }: AccountClock): Child {
+  if (frozenAt === null) return shiftText(offsetMs, t);
+  return (
+    <>
+      {t('console.simulate.bar.stopped')} <Time atMs={frozenAt} />. {t('console.simulate.bar.eventsWait')}
+    </>
   );
 }
 
@@ -59,23 +63,10 @@ const undoActions = {
   scripts: ['script_off', 'scriptsOff'],
 } as const;
 
-type ActivePartProps = Readonly<{ part: keyof typeof undoActions; url: URL; children?: Child }>;
-
-function ActivePart({ part, url, children }: ActivePartProps) {
+function UndoButton({ part, url }: Readonly<{ part: keyof typeof undoActions; url: URL }>) {
   const [action, label] = undoActions[part];
-  return (
-    <li class="notice wait">
-      <a class="cut" href={pathOfPart(part)}>
-        {children}
-      </a>
-      <ButtonForm
-        to={actionFrom(url)}
-        kind="quiet"
-        action={action}
-        text={t(`console.simulate.bar.${label}`)}
-      />
-    </li>
-  );
+  const text = t(`console.simulate.bar.${label}`);
+  return <ButtonForm to={actionFrom(url)} kind="quiet" action={action} text={text} />;
 }
 
 /** Renders the menu Simulate of every page, which opens without JavaScript. */
