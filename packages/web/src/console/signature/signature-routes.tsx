@@ -53,7 +53,7 @@ function compareSignature(
   });
   if (other) {
     const detail = `${other.event} (${new Date(other.emittedAt).toISOString()})`;
-    return { mistakes: [{ ...otherMistakeTexts.another_webhook, detail }], differsAt };
+    return { mistakes: [{ ...mistakeTexts('another_webhook'), detail }], differsAt };
   }
   const formerSecret = account.previousWebhookSecret?.secret;
   const otherSecrets = {
@@ -63,12 +63,12 @@ function compareSignature(
   const bytes = { secret, timestamp, body: Buffer.from(body), mode: variant };
   const mistakes = signatureMistakes(computed, bytes, otherSecrets);
   if (mistakes || signed === undefined) return { mistakes, differsAt };
-  if (differsAt === undefined) return { mistakes: [otherMistakeTexts.unknown_secret], differsAt };
+  if (differsAt === undefined) return { mistakes: [unknownSecret], differsAt };
   // `signed` already contains the timestamp, so it is signed like a body in the variant `body`, which adds no
   // timestamp.
   const textVariant = variant === 'sha256' ? 'sha256' : 'body';
   const textSignature = signWebhook({ secret, timestamp, body: signed, variant: textVariant });
-  return { mistakes: textSignature === computed ? [otherMistakeTexts.text_differs] : undefined, differsAt };
+  return { mistakes: textSignature === computed ? [mistakeTexts('text_differs')] : undefined, differsAt };
 }
 
 function sentWebhookOf(account: AccountRecord, { emission }: DeliveryModel) {
@@ -230,17 +230,14 @@ function firstDifference(a: string, b: string): number {
   return index;
 }
 
-const otherMistakeTexts = {
-  another_webhook: {
-    reason: 'console.signature.other.another_webhook.reason',
-    advice: 'console.signature.other.another_webhook.advice',
-  },
-  unknown_secret: {
-    reason: 'console.signature.other.unknown_secret',
-    advice: 'signature.signature_secret.advice',
-  },
-  text_differs: {
-    reason: 'console.signature.other.text_differs.reason',
-    advice: 'console.signature.other.text_differs.advice',
-  },
-} as const satisfies Record<string, MistakeTexts>;
+function mistakeTexts(name: 'another_webhook' | 'text_differs'): MistakeTexts {
+  return {
+    reason: `console.signature.other.${name}.reason`,
+    advice: `console.signature.other.${name}.advice`,
+  };
+}
+
+const unknownSecret: MistakeTexts = {
+  reason: 'console.signature.other.unknown_secret',
+  advice: 'signature.signature_secret.advice',
+};

@@ -88,16 +88,15 @@ type FieldCheck = readonly [
 ];
 
 const payerFields: readonly FieldCheck[] = [
-  [
-    'tipo',
-    (text) => isOneOf(documentTypes, text.toUpperCase()),
-    'documentTypeMissing',
-    'documentTypeUnknown',
-  ],
+  ['tipo', isDocumentType, 'documentTypeMissing', 'documentTypeUnknown'],
   ['cedula', (text) => /^\d{5,10}$/.test(text.replace(/[\s.-]/g, '')), 'documentMissing', 'documentWrong'],
   ['telefono', isMobile, 'phoneMissing', 'phoneWrong'],
   ['banco', (text, banks) => banks.some(({ code }) => code === text), 'bankMissing', 'bankUnknown'],
 ];
+
+function isDocumentType(text: string): boolean {
+  return isOneOf(documentTypes, text.toUpperCase());
+}
 
 function isMobile(text: string): boolean {
   return /^(?:(?:\+|00)?580?|0)4\d{9}$/.test(text.replace(/[\s.()/-]/g, ''));
