@@ -44,7 +44,8 @@ export function setUpSidePanel(): void {
     side.focus({ preventScroll: true });
     const target = link.hash ? body.querySelector(`[id="${CSS.escape(link.hash.slice(1))}"]`) : null;
     target?.closest('details')?.setAttribute('open', '');
-    target?.scrollIntoView();
+    // The style sheet hides the other steps of the story while this delivery is open.
+    side.classList.toggle('one', target !== null);
   };
   // An action shows its result in the panel, so that the list stays.
   body.addEventListener('submit', (event) => {
