@@ -224,18 +224,4 @@ export const eventView = viewOf(getTrace, {
     { name: 'session_id', as: 'session' },
   ],
   command: 'session create',
-  facts: [
-    { field: 'type', kind: 'code' },
-    {
-      field: 'delivery_id',
-      kind: 'code',
-      value: ({ data }) => String(data.delivery_id ?? ''),
-      to: ({ session_id, data }) => `/console/sessions/${session_id}#d-${data.delivery_id}`,
-    },
-    {
-      field: 'session_id',
-      kind: 'code',
-      to: ({ session_id }) => session_id && `/console/sessions/${session_id}`,
-    },
-  ],
 });

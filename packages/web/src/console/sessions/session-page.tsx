@@ -74,9 +74,10 @@ function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
   );
 }
 
-type EventsProps = Pick<PageCall, 'url' | 'now'> & Readonly<{ pageData: SessionPageData }>;
+type EventsProps = Pick<PageCall, 'url' | 'now'> &
+  Readonly<{ pageData: SessionPageData; currentId?: number }>;
 
-function Events({ url, now, pageData: { session, events, hasEarlier } }: EventsProps) {
+export function Events({ url, now, pageData: { session, events, hasEarlier }, currentId }: EventsProps) {
   const [first] = events;
   return (
     <Panel
@@ -88,7 +89,12 @@ function Events({ url, now, pageData: { session, events, hasEarlier } }: EventsP
         <a href={urlWithQuery(url, { before: String(first.id) })}>{t('console.sessions.timeline.earlier')}</a>
       )}
       {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
-      <EventList now={now} events={events} />
+      {/* The page needn't repeat the session. */}
+      <EventList
+        now={now}
+        events={events.map((event) => ({ ...event, sessionId: undefined }))}
+        currentId={currentId}
+      />
       {url.searchParams.has('before') && (
         <a href={urlWithQuery(url, { before: null })}>{t('console.sessions.timeline.latest')}</a>
       )}

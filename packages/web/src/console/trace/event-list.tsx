@@ -23,6 +23,7 @@ type EventListProps = Readonly<{
   events: readonly ListedEvent[];
   isFolded?: boolean;
   maxRows?: number;
+  currentId?: number | undefined;
 }>;
 
 /** Adds the identifiers of `sessions` to their events. */
@@ -87,14 +88,14 @@ const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
  * With `isFolded`, the row of a delivery's outcome contains the attempts, and the first of several events in
  * sequence with the same text contains the others.
  */
-export function EventList({ now, events, isFolded, maxRows }: EventListProps) {
+export function EventList({ now, events, isFolded, maxRows, currentId }: EventListProps) {
   const rows = isFolded
     ? foldRepeats(foldAttempts(events))
     : events.map((event) => ({ event, attempts: [], repeats: [] }));
   return (
     <ul class="lines events">
       {rows.slice(0, maxRows).map(({ event, attempts, repeats }) => (
-        <li>
+        <li aria-current={event.id === currentId || undefined}>
           <details id={`event-${event.id}`}>
             <summary id={`event-${event.id}-line`}>
               <span class="event-row">
@@ -174,7 +175,7 @@ function EventDetails({ event }: Readonly<{ event: EventView }>) {
 /** Types of failures whose details begin with the cause. The title of other failures contains it. */
 const causeTypes: readonly string[] = ['webhook.gave_up', 'webhook.probed', 'session.payment_failed'];
 
-export function EventText({ event, count = 1 }: Readonly<{ event: DescribedEvent; count?: number }>) {
+function EventText({ event, count = 1 }: Readonly<{ event: DescribedEvent; count?: number }>) {
   const { tone, title, detail = '' } = eventLine(t, event);
   const cause = tone === 'bad' && causeTypes.includes(event.type) ? (detail.split(' · ')[0] ?? '') : '';
   return (

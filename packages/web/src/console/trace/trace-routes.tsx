@@ -1,13 +1,13 @@
-import { eventView, getTrace, listSessions, traceTypes } from '@svc-simulator/contract';
-import { eventSentence, toEventView } from '@svc-simulator/core';
+import { eventView, getTrace, labelOf, listSessions, traceTypes } from '@svc-simulator/contract';
+import { eventLine, eventSentence, toEventView } from '@svc-simulator/core';
 import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { JsonBlock } from '../parts/json-block.tsx';
-import { Back, PageHead, Time } from '../parts/parts.tsx';
+import { Back, FactList, PageHead, Panel, Time, withBreaks } from '../parts/parts.tsx';
+import { Events } from '../sessions/session-page.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { ViewFacts } from '../views/render-value.tsx';
-import { EventLines, EventText, eventGroups, nameSessions } from './event-list.tsx';
+import { EventLines, eventGroups, nameSessions } from './event-list.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: renderTrace },
@@ -72,7 +72,8 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
   });
 }
 
-async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage> {
+async function eventPage(call: PageCall): Promise<ConsolePage> {
+  const { perform, services, account, t, params, url, now } = call;
   const id = idFromText(params.id) ?? 0;
   const readNear = (after: number, order: 'asc' | 'desc', limit: number) =>
     perform(getTrace, { query: { after: String(Math.max(0, after)), order, limit: String(limit) } });
@@ -80,31 +81,49 @@ async function eventPage({ perform, t, params }: PageCall): Promise<ConsolePage>
   const [event, newer] = rowsIn(fromEvent);
   const [older] = rowsIn(beforeEvent);
   if (event?.id !== id) return consoleNotFoundPage(t, 'trace');
-  const title = `${t('console.trace.event')} ${id}`;
+  const name = `${t('console.trace.event')} ${id}`;
+  const { session_id = '' } = event;
+  const view = toEventView(event);
+  const before = idFromText(url.searchParams.get('before'));
+  const pageData = await services.readSession(account, session_id, { tab: 'events', before });
+  const path = `/console/sessions/${session_id}`;
+  const { title, detail } = eventLine(t, view);
   return {
-    title,
+    title: name,
     area: 'trace',
     live: null,
     body: (
       <>
         <Back to="/console/trace" text={t('view.event.title')} />
-        <PageHead title={title}>
+        <PageHead title={title} lead={detail}>
           <p class="row">
             {older && <a href={`/console/trace/${older.id}`}>{t('console.trace.older')}</a>}
             {newer && <a href={`/console/trace/${newer.id}`}>{t('console.trace.newer')}</a>}
           </p>
         </PageHead>
-        <section class="panel stack">
-          <p class="row">
-            <EventText event={toEventView(event)} />
-            <span class="soft small">
-              <Time atMs={Date.parse(event.at)} form="day" />{' '}
-              <Time atMs={Date.parse(event.at)} form="clock" />
-            </span>
-          </p>
-          <ViewFacts noun="event" facts={eventView.facts ?? []} row={event} />
-          <JsonBlock text={JSON.stringify(event)} objectName={title} />
-        </section>
+        <div class={pageData && 'columns'}>
+          <Panel title={name}>
+            <FactList
+              class="wide"
+              facts={[
+                [labelOf(t, 'event', 'at'), <Time atMs={Date.parse(event.at)} />],
+                [labelOf(t, 'event', 'type'), <code>{event.type}</code>],
+                [
+                  labelOf(t, 'event', 'session_id'),
+                  pageData && <a href={path}>{pageData.session.fields.identifier}</a>,
+                ],
+                [
+                  labelOf(t, 'event', 'delivery_id'),
+                  view.data.delivery_id && (
+                    <a href={`${path}#d-${view.data.delivery_id}`}>{withBreaks(view.data.event ?? '')}</a>
+                  ),
+                ],
+              ]}
+            />
+            <JsonBlock text={JSON.stringify(event)} objectName={name} />
+          </Panel>
+          {pageData && <Events url={url} now={now} pageData={pageData} currentId={id} />}
+        </div>
       </>
     ),
   };
