@@ -120,8 +120,9 @@ describe("the deliveries on a session's page", async () => {
   it('refuses to send test webhooks until one webhook was accepted, and explains why', async () => {
     const { id } = await sessionAnsweredBy(() => ({ status: 500 }));
     const html = await page(id, 'tests');
-    expect(tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''))).toEqual([]);
-    expect(textOf(html)).toContain('Test your receiver');
+    const buttons = tagsOf(html).filter(({ attributes }) => /^probe-/.test(attributes.id ?? ''));
+    expect(buttons.map(({ attributes }) => attributes.disabled)).toEqual(['', '', '', '', '']);
+    expect(textOf(html)).toContain('must first accept one of this session');
     const refusal = await ask(id, { do: 'probe', kind: 'duplicate' });
     expect(refusal.status).toBe(409);
     expect(textOf(refusal.html)).toContain('has received a 2xx response yet');
