@@ -125,7 +125,10 @@ export function attemptReason(
   if (!cause) return undefined;
   const reason = causeReason(cause, t);
   const isKnown = !REFUSALS.includes(attempt.status) || PROVEN.test(cause);
-  return reason === undefined || isKnown ? reason : t('word.delivery.likely', { reason });
+  if (reason === undefined || isKnown) return reason;
+  return t('word.delivery.likely', {
+    reason: reason.replace(/^\p{Lu}(?=\p{Ll}| )/u, (first) => first.toLowerCase()),
+  });
 }
 
 /** Returns in a few words why a delivery is late or has failed; an empty text for other deliveries. */

@@ -41,7 +41,7 @@ describe('sim delivery show', () => {
     expect(stdout).toContain(`svc-signature: ${received.headers['svc-signature']}\n`);
     expect(stdout).toContain(`\n${received.rawBody}\n`);
     expect(stdout).toMatch(/webhook\.attempted .*Attempt 1: returned 400 .* \d+ ms\nbad signature\n/);
-    expect(stdout).toMatch(/Most likely: The receiver rejected/);
+    expect(stdout).toMatch(/Most likely: the receiver rejected/);
     const deliveryData = await runForData('delivery', 'show', delivery_id.slice(0, 8));
     expect(deliveryData.events[0]).toMatchObject({ type: 'webhook.emitted', data: { delivery_id } });
     // These are the older names of `delivery list`, `show` and `resend`.

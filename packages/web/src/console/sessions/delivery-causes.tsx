@@ -1,6 +1,7 @@
 import { attemptReason } from '@svc-simulator/contract';
 import { type DeliveryModel, diagnosisTexts } from '@svc-simulator/core';
 import { isWorthExperiments } from '@svc-simulator/server/doctor/finding.ts';
+import type { Child } from 'hono/jsx';
 import { t } from '../../kit/parts.tsx';
 import { ButtonForm, type ButtonFormProps } from '../parts/parts.tsx';
 import { checkerPath, deliveryName } from '../signature/signature-routes.tsx';
@@ -21,6 +22,8 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
   const abandoned = group.filter(({ state }) => state === 'gave_up');
   const tone = abandoned.length > 0 || latest.state === 'delivered' ? 'bad' : 'wait';
   const name = deliveryName(latest);
+  const advice = first && <p>{diagnosisTexts(t, first.code).advice}</p>;
+  const hasExperiment = canExperiment(latest);
   return (
     <details class={`panel cause ${tone}`} id={`why-${name}`} open={isOpen}>
       <summary>
@@ -31,7 +34,8 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
         </span>
       </summary>
       <div class="stack">
-        <div class="row">
+        {!hasExperiment && advice}
+        <div class="row evidence">
           <ExperimentButton delivery={latest} id={`experiment-group-${name}`} kind="primary" />
           {abandoned.length > 0 && (
             <ButtonForm
@@ -45,12 +49,18 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
               ))}
             </ButtonForm>
           )}
+          <DeliveryReasons delivery={latest} omitsFirst>
+            {hasExperiment && advice}
+          </DeliveryReasons>
         </div>
-        {first && <p>{diagnosisTexts(t, first.code).advice}</p>}
-        <DeliveryReasons delivery={latest} omitsFirst />
       </div>
     </details>
   );
+}
+
+function canExperiment({ id, probe, attempts }: DeliveryModel): boolean {
+  const last = attempts.at(-1);
+  return Boolean(id && !probe && last && isWorthExperiments(last));
 }
 
 /** Experiments send a rejected webhook with other signatures, to find the one that the receiver accepts. */
@@ -58,12 +68,11 @@ export function ExperimentButton({
   delivery,
   ...button
 }: DeliveryProps & Pick<ButtonFormProps, 'id' | 'kind'>) {
-  const last = delivery.attempts.at(-1);
-  if (!delivery.id || delivery.probe || !last || !isWorthExperiments(last)) return null;
+  if (!canExperiment(delivery)) return null;
   return (
     <ButtonForm
       to={`/console/sessions/${delivery.sessionId}`}
-      fields={{ do: 'experiment', delivery: delivery.id }}
+      fields={{ do: 'experiment', delivery: delivery.id ?? '' }}
       title={t('console.experiment.hint')}
       text={t('console.experiment.run')}
       {...button}
@@ -77,38 +86,43 @@ const severities = ['likely', 'possible', 'note'] as const;
 export function DeliveryReasons({
   delivery,
   omitsFirst,
-}: DeliveryProps & Readonly<{ omitsFirst?: boolean }>) {
+  children,
+}: DeliveryProps & Readonly<{ omitsFirst?: boolean; children?: Child }>) {
   const { diagnosis, emission } = delivery;
-  if (diagnosis.length === 0) return null;
   const reasons = omitsFirst ? diagnosis.slice(1) : diagnosis;
+  if (reasons.length === 0 && !children) return null;
   const isSignatureRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
+  const isOnlyNotes = reasons.every(({ severity }) => severity === 'note') && !children;
   return (
-    <div class="stack tight">
-      {isSignatureRefusal && emission?.signature.matches && (
-        <p>
-          {t('console.delivery.signatureWasRight')}{' '}
-          <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
-        </p>
-      )}
-      {severities.map((severity) => {
-        const texts = reasons
-          .filter((reason) => reason.severity === severity)
-          .map(({ code, detail }) => diagnosisTexts(t, code, detail));
-        if (texts.length === 0) return null;
-        const id = `${severity}-${deliveryName(delivery)}`;
-        return (
-          <details class="folded" id={id} open={severity !== 'possible'}>
-            <summary>{t(`console.delivery.${severity}`)}</summary>
-            <ul class="bullets">
-              {texts.map(({ reason, advice }) => (
-                <li>
-                  <strong>{reason}</strong> {advice}
-                </li>
-              ))}
-            </ul>
-          </details>
-        );
-      })}
-    </div>
+    <details class="folded" id={`reasons-${deliveryName(delivery)}`} open={isOnlyNotes}>
+      <summary>{t(isOnlyNotes ? 'console.delivery.note' : 'console.trace.detail')}</summary>
+      <div class="stack tight">
+        {children}
+        {isSignatureRefusal && emission?.signature.matches && (
+          <p>
+            {t('console.delivery.signatureWasRight')}{' '}
+            <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
+          </p>
+        )}
+        {severities.map((severity) => {
+          const texts = reasons
+            .filter((reason) => reason.severity === severity)
+            .map(({ code, detail }) => diagnosisTexts(t, code, detail));
+          if (texts.length === 0) return null;
+          return (
+            <>
+              {!isOnlyNotes && <p class="soft small">{t(`console.delivery.${severity}`)}</p>}
+              <ul class="bullets">
+                {texts.map(({ reason, advice }) => (
+                  <li>
+                    <strong>{reason}</strong> {advice}
+                  </li>
+                ))}
+              </ul>
+            </>
+          );
+        })}
+      </div>
+    </details>
   );
 }

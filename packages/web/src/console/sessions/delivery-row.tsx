@@ -67,10 +67,12 @@ export function DeliveryRow({ delivery, all, clock }: RowProps) {
         {tone === 'good' && <DeliveryReasons delivery={delivery} />}
         {fix && <p class="box wait">{fix}</p>}
         {attempts.length > 0 && <AttemptList delivery={delivery} />}
-        <Evidence delivery={delivery} />
-        {id && !probe && emission && <EditForm delivery={delivery} body={emission.rawBody} />}
+        <div class="row evidence">
+          <Evidence delivery={delivery} />
+          {id && !probe && emission && <EditForm delivery={delivery} body={emission.rawBody} />}
+        </div>
         <div class="row">
-          <ExperimentButton delivery={delivery} id={`experiment-${id}`} />
+          <ExperimentButton delivery={delivery} id={`experiment-${id}`} kind="quiet" />
           {id &&
             !probe &&
             (['resend', 'resend_as_new'] as const).map((act) => (

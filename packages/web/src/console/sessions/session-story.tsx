@@ -91,10 +91,7 @@ function NextStep({ session, clock }: NextStepProps) {
   if (outcomes.length === 0)
     return (
       <li class="ahead">
-        <p class="soft">{t('console.sessions.outcomes.done')}</p>
-        {session.status !== 'paid' && (
-          <LinkButton href={pathOfCopy(session)} text={t('console.sessions.outcomes.copy')} />
-        )}
+        <LinkButton href={pathOfCopy(session)} text={t('console.sessions.outcomes.copy')} />
       </li>
     );
   return (
