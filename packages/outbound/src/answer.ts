@@ -9,4 +9,6 @@ export interface OutboundAnswer {
   readonly body: Buffer;
   /** Header fields that explain a status other than 2xx; absent if there are none. */
   readonly headers?: ResponseHeaders;
+  /** The field `keep-alive`, whose value shows which server responds; absent if there is none. */
+  readonly keepAlive?: string;
 }

@@ -247,7 +247,13 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     const [status, fields] = [this.#status, this.#responseHeaders];
     if (status === null) return { status, error, body: emptyBody };
     const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
-    const answer = { status, error: null, ...(headers && { headers }) };
+    const { 'keep-alive': keepAlive } = fields;
+    const answer = {
+      status,
+      error: null,
+      ...(headers && { headers }),
+      ...(!isAccepted(status) && typeof keepAlive === 'string' && { keepAlive }),
+    };
     const decoded = decodeBody(this.#keptBody, fields, this.#keptBytesLimit);
     return Buffer.isBuffer(decoded)
       ? { ...answer, body: decoded }

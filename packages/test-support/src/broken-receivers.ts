@@ -291,6 +291,20 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     'mistake.time',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now() - 4 * 3_600_000) ? 200 : 401),
   ),
+  'subtracts milliseconds from seconds': receiverThatDecides(
+    'mistake.time_unit',
+    ({ timestamp }, { now }, isRight) => {
+      if (!isRight) return 401;
+      return Math.abs(now() / 1000 - Date.parse(timestamp)) <= 300 ? 200 : 403;
+    },
+  ),
+  'reads the time in the zone of Tokyo': receiverThatDecides(
+    'mistake.time',
+    ({ timestamp }, { now }, isRight) => {
+      if (!isRight) return 401;
+      return isRecent(timestamp, now() + 9 * 3_600_000) ? 200 : 403;
+    },
+  ),
   'allows 300 ms instead of 300 s': receiverThatDecides(
     'mistake.tolerance',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now(), 300) ? 200 : 401),

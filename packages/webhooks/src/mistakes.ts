@@ -46,6 +46,7 @@ export const mistakes = {
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
   time: { error: 'clock_differs', ...explanationOf('mistake.time') },
   time_form: { error: 'clock_differs', ...explanationOf('mistake.time_form') },
+  time_unit: { error: 'clock_differs', ...explanationOf('mistake.time_unit') },
   age: { error: 'clock_differs', ...explanationOf('mistake.age') },
   tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
   future: { error: 'clock_differs', ...explanationOf('mistake.future') },

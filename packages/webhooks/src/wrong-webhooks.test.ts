@@ -43,13 +43,13 @@ it('puts the other modes first, and then the mistakes of the language of the rec
   const modesCount = 2;
   expect(detailsIn('javascript').slice(0, modesCount)).toEqual(['body', 'sha256']);
   expect(detailsIn('javascript').slice(modesCount, modesCount + 4)).toContain('"undefined"');
-  expect(detailsIn('javascript')[modesCount]).toBe('JSON.stringify(Buffer)');
+  expect(detailsIn('javascript')[modesCount + 1]).toBe('JSON.stringify(Buffer)');
   expect(detailsIn('javascript')).not.toContain('A-F');
   expect(detailsIn('java')).toEqual(expect.arrayContaining(['ffffff…', '":"', 'WEBHOOK_SECRET=…']));
   const details = detailsIn('javascript');
   for (const detail of ['JSON.stringify(JSON.stringify())', '":"'])
     expect(details.indexOf(detail)).toBeLessThan(details.indexOf('v0:timestamp:body'));
   expect(detailsIn('java').slice(modesCount, modesCount + 6)).toEqual(
-    expect.arrayContaining(['padding', 'base64(…)', '"…\\r"']),
+    expect.arrayContaining(['padding', 'A-F', '"null"']),
   );
 });

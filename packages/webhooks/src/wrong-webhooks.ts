@@ -27,6 +27,8 @@ export interface WrongWebhook {
    * `narrower` is sent only after its owner was accepted.
    */
   readonly narrower?: readonly WrongWebhook[];
+  /** Name in the lists of mistakes; by default, the code, or the code and the detail. */
+  readonly listName?: string;
 }
 
 export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
@@ -46,6 +48,13 @@ export type ReceiverLanguage = (typeof allLanguages)[number];
 const variants = (code: MistakeCode, ...details: readonly string[]) =>
   details.map((detail) => `${code} ${detail}`);
 
+const HOUR_MS = 60 * MINUTE_MS;
+const LIKELY_ZONES = 'time in likely zones';
+const OTHER_ZONES = 'time in other zones';
+/** Offsets from UTC, in hours, of the Americas and Spain, where receivers often run. */
+const likelyZones = [-5, -3, -6];
+const otherZones = [-4, -8, 1, 2, -7, 3, 8, 9, 5, 4, 6, 7, 10, 11, -2, -1, -9, -10, -11, 12, 13, -12, 14];
+
 const modeMistakes = ['mode_timestamp', 'mode_body', 'mode_sha256'];
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
@@ -64,6 +73,7 @@ const rareMistakes: readonly string[] = [
   ...['white_space "\\n"', 'body_encoding Latin-1', 'body_base64'],
   ...['separator URL + body', 'secret_cut', 'no_hmac SHA-1'],
   ...variants('separator', '"|"', '"\\n"'),
+  ...['form ab-cd', 'secret_cut -1', 'timestamp_missing ""', 'time_unit s − ms', OTHER_ZONES],
 ];
 /**
  * Mistakes that mostly programs in some languages make; `…` replaces a time in the detail. They come first if
@@ -71,25 +81,35 @@ const rareMistakes: readonly string[] = [
  * unknown.
  */
 const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = {
+  'body_was_gone "undefined"': ['javascript'],
   'body_was_gone JSON.stringify(Buffer)': ['javascript'],
   'body_was_gone "[object Object]"': ['javascript'],
   'body_was_gone "{}"': ['javascript'],
   'secret_missing "undefined"': ['javascript'],
+  'timestamp_missing "undefined"': ['javascript'],
   "body_literal b'…'": ['python'],
   "secret_changed b'…'": ['python'],
   'timestamp "…+00:00"': ['python'],
   'secret_missing "None"': ['python'],
   padding: ['java', 'csharp', 'go'],
   'form A-F': ['java', 'csharp', 'go'],
+  'form ab-cd': ['csharp'],
   'white_space "\\n"': ['java', 'ruby'],
   'secret_missing "null"': ['java'],
-  'secret_changed "…\\r"': ['javascript', 'python', 'php', 'java', 'ruby'],
-  'secret_changed base64(…)': allLanguages,
-  'no_hmac SHA-1': ['javascript', 'python', 'php', 'ruby'],
+  'timestamp_missing "null"': ['java'],
   'body_encoding UTF-16LE': ['csharp'],
 };
 /** Mistakes that are tried after the likely ones if the receiver is written in one of these languages. */
 const laterMistakes: typeof mistakeLanguages = {
+  'time_unit s − ms': allLanguages,
+  'secret_cut -1': allLanguages,
+  [LIKELY_ZONES]: allLanguages,
+  'no_hmac SHA-1': ['javascript', 'python', 'php', 'ruby'],
+  'timestamp_missing ""': ['php', 'ruby', 'go', 'csharp'],
+  'timestamp_missing "None"': ['python'],
+  'secret_changed base64(…)': allLanguages,
+  'time_unit ms − s': ['javascript'],
+  'secret_changed "…\\r"': ['javascript', 'python', 'php', 'java', 'ruby'],
   'form ffffff…': ['java'],
   'rewritten_json JSON.stringify(JSON.stringify())': ['javascript'],
   'body_was_gone "[]"': ['php'],
@@ -98,6 +118,7 @@ const laterMistakes: typeof mistakeLanguages = {
   'secret_changed WEBHOOK_SECRET=…': allLanguages,
   'form base64(hex)': ['python', 'php', 'ruby', 'java', 'javascript'],
   'secret_changed hex(SHA-256)': ['ruby', 'php', 'python', 'javascript'],
+  'separator id:…;request-id:…;ts:…;': ['php', 'javascript', 'python'],
 };
 const namedMistakes = [...Object.keys(mistakeLanguages), ...Object.keys(laterMistakes)];
 /** Length of a database column that cuts a secret. */
@@ -124,7 +145,11 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
   const webhooks = [...signatureWebhooks, ...webhooksWithOtherTime(source), webhookWithOtherHeaders(source)];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   return [...new Set(names)]
-    .flatMap((name) => webhooks.filter((webhook) => tryName(webhook) === name).slice(0, MAX_VARIANTS))
+    .flatMap((name) =>
+      webhooks
+        .filter((webhook) => tryName(webhook) === name)
+        .slice(0, name === OTHER_ZONES ? otherZones.length : MAX_VARIANTS),
+    )
     .filter(({ headers }) => {
       const key = JSON.stringify(headers);
       return !seenHeaders.has(key) && seenHeaders.add(key);
@@ -132,7 +157,8 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
 }
 
 /** Returns the name of a mistake in `likelyMistakes` or `mistakeLanguages`, or another name. */
-function tryName({ mistakes: [{ code, detail = '' }] }: WrongWebhook): string {
+function tryName({ mistakes: [{ code, detail = '' }], listName }: WrongWebhook): string {
+  if (listName !== undefined) return listName;
   const name = `${code} ${detail.replace('whsec_…', '…').replace(/\d.*T.*\d(?=\+)/, '…')}`;
   return [...likelyMistakes, ...rareMistakes].includes(code) && !namedMistakes.includes(name) ? code : name;
 }
@@ -197,6 +223,22 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   ])
     if (mistake)
       yield withSignature(prefix + bytesToHex(digestOf(validText, value)), mistakeOf(mistake, detail));
+  const keptKey = utf8BytesOf(secret.slice(0, -1));
+  yield {
+    ...withSignature(
+      prefix + bytesToHex(digestOf(validText, keptKey)),
+      mistakeOf('secret_cut', `${secret.length - 1} / ${secret.length}`),
+    ),
+    listName: 'secret_cut -1',
+  };
+  yield withSignature(prefix + digits.toUpperCase().replace(/..(?!$)/g, '$&-'), mistakeOf('form', 'ab-cd'));
+  const idempotencyKey = headers[webhookHeaders.idempotencyKey];
+  const id = /"id":\s*"([^"]*)"/.exec(new TextDecoder().decode(body))?.[1] ?? '';
+  const manifest = `id:${id};request-id:${idempotencyKey};ts:${timestamp};`;
+  yield withSignature(
+    prefix + bytesToHex(digestOf(utf8BytesOf(manifest))),
+    mistakeOf('separator', 'id:…;request-id:…;ts:…;'),
+  );
   const utf16Digest = digestOf(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
   yield withSignature(prefix + bytesToHex(utf16Digest), mistakeOf('body_encoding', 'UTF-16LE'));
   for (const hash of keylessHashes(secret, validText).slice(0, 2))
@@ -258,6 +300,16 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
       ],
     }),
   });
+  const nowMs = Date.parse(timestamp);
+  const mixUnits = (timeMs: number, detail: string): WrongWebhook => ({
+    ...signAt(source, new Date(timeMs).toISOString(), mistakeOf('time_unit', detail)),
+    // A receiver whose age check is inverted also accepts a webhook that is days old.
+    narrower: [signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age', undefined))],
+  });
+  const zone = (hours: number, listName: string): WrongWebhook => ({
+    ...moveBy(hours * HOUR_MS, zoneText(hours * HOUR_MS)),
+    listName,
+  });
   // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
   // signature over the reformatted time, and one whose header has that format as well. Only the first reveals
   // the cause.
@@ -283,12 +335,21 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
     // Receivers usually allow 5 minutes. A receiver that accepts a webhook moved by 10 minutes has a clock
     // that is wrong by 5 to 15.
     ...[10 * MINUTE_MS, -10 * MINUTE_MS].map((byMs) => moveBy(byMs, `≥ ${minutesText(byMs / 2)}`)),
-    moveBy(-zoneMs, minutesText(-zoneMs)),
+    moveBy(-zoneMs, zoneText(-zoneMs)),
+    ...likelyZones.map((hours) => zone(hours, LIKELY_ZONES)),
+    ...otherZones.map((hours) => zone(hours, OTHER_ZONES)),
+    mixUnits(nowMs / 1000, 's − ms'),
+    mixUnits(nowMs * 1000, 'ms − s'),
     reformatted(timestamp.replace('Z', '.000Z')),
     reformatted(timestamp.replace('Z', '+00:00')),
     // Last, because a number makes some parsers throw an exception that stops the receiver.
     reformatted(`${Date.parse(timestamp) / 1000}`),
   ];
+}
+
+function zoneText(ms: number): string {
+  const hours = ms / HOUR_MS;
+  return Number.isInteger(hours) ? `UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}` : minutesText(ms);
 }
 
 function minutesText(ms: number): string {

@@ -110,7 +110,7 @@ async function runExperiment(
     // The event id 0 makes a relay ignore the webhook when it stores its position.
     const outgoing = { ...record, url, id: experimentId, attempts: attempts++, emittedEventId: 0 };
     const answer = await sender.send(outgoing, { headers, rawBody: body, method }).answer;
-    return { status: answer.status, error: answer.error, body: answer.body.toString() };
+    return { ...answer, body: answer.body.toString() };
   };
   // Loaded only when needed, because few simulators run experiments.
   const { findMistake } = await import('./experiments.ts');

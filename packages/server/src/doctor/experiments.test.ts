@@ -102,7 +102,8 @@ describe('experiments on a receiver', async () => {
     const receiver = await startReceiver((request, response) => {
       const result = answer(request);
       const { status, body, headers } = typeof result === 'number' ? { status: result } : { ...result };
-      response.writeHead(status, headers).end(body);
+      // Hides Node's `keep-alive`, because these receivers stand for programs in any language.
+      response.writeHead(status, { connection: 'keep-alive', ...headers }).end(body);
     });
     const webhook_url = await routes[route](receiver.port, account);
     return { receiver, delivery_id: await createRefusedAt(webhook_url, account, route) };
@@ -263,6 +264,46 @@ describe('experiments on a receiver', async () => {
     expect(json.data.why).toMatch(/ crashed on the test webhook “time_form \d+” \(.*svc-timestamp: \d+, /);
     expect(json.data.fix).toContain('anyone can probably stop your receiver');
   });
+
+  const age =
+    (unitOfNow: number, offsetMs = 0) =>
+    (timestamp: string) =>
+      Math.abs(clock.now() / unitOfNow - (Date.parse(timestamp) + offsetMs)) <= 300_000 / unitOfNow;
+  const signsAsSent = (timestamp: string, body: string) => `${timestamp}.${body}`;
+  const isRecent = age(1);
+
+  it.each([
+    ['Node', 'undefined as the body', 'signature_raw_body', (time: string) => `${time}.undefined`, isRecent],
+    [
+      'Node',
+      'undefined as the time',
+      'mistake.timestamp_missing',
+      (_: string, body: string) => `undefined.${body}`,
+      isRecent,
+    ],
+    ['Node', 'seconds − milliseconds', 'mistake.time_unit', signsAsSent, age(1000)],
+    ['PHP/8.3', "Bogotá's time", 'mistake.time', signsAsSent, age(1, 5 * 3_600_000)],
+    ['PHP/8.3', 'no time', 'mistake.timestamp_missing', (_: string, body: string) => `.${body}`, isRecent],
+    ['Kestrel', 'dashes', 'mistake.form', signsAsSent, isRecent],
+    ['gunicorn', 'a cut secret', 'mistake.secret_cut', signsAsSent, isRecent],
+  ] as const)(
+    'finds the mistakes of the language that a bare 401 shows: %s, %s',
+    async (server, mistake, code, textOf, isFresh) => {
+      clock.jump((1600 - (clock.now() % 1000)) % 1000);
+      const account = await sim.account();
+      const key = mistake === 'a cut secret' ? account.secret.slice(0, -1) : account.secret;
+      const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+        const timestamp = String(headers['svc-timestamp']);
+        const digits = createHmac('sha256', key).update(textOf(timestamp, rawBody.toString())).digest('hex');
+        const expected = mistake === 'dashes' ? digits.toUpperCase().replace(/..(?!$)/g, '$&-') : digits;
+        const isRight = expected === headers['svc-signature'] && isFresh(timestamp);
+        const shown: Record<string, string> = server === 'Node' ? { 'keep-alive': 'timeout=5' } : { server };
+        return { status: isRight ? 200 : 401, headers: shown };
+      }, account);
+      await expectVerdict(account, delivery_id, code);
+      expect((await run(account, { delivery_id })).json.data.certainty).toBe('proven');
+    },
+  );
 
   const blockPage = '<html><style>h1 {}</style><h1>403 Forbidden</h1>Bot detected.</html>';
 

@@ -36,6 +36,7 @@ export interface ExperimentAnswer {
   readonly status: number | null;
   readonly error: string | null;
   readonly body: string;
+  readonly keepAlive?: string;
 }
 
 interface ExperimentWebhook {
@@ -94,7 +95,7 @@ interface MistakeVerdict {
   readonly isRecent?: boolean;
 }
 
-export interface SentExperiment extends Omit<ExperimentAnswer, 'body'> {
+export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAlive'> {
   readonly experiment: string;
 }
 
@@ -165,6 +166,7 @@ class ExperimentRun {
   readonly findings: RunFindings = {};
   /** The status of the first refusal of a valid webhook. */
   #refusedStatus: number | undefined;
+  #keepAlive = '';
   readonly #parts: ExperimentParts;
   readonly #endMs: number;
 
@@ -303,7 +305,8 @@ class ExperimentRun {
     const { attempt, framework, runInTurn } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
     const serverLanguage = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
-    const language = serverLanguage ?? (framework && languageOfFramework(framework));
+    const bareLanguage = server || platform ? undefined : bareLanguages[this.#keepAlive];
+    const language = serverLanguage ?? (framework ? languageOfFramework(framework) : bareLanguage);
     return runInTurn(() => wrongWebhooks({ ...this.#parts, headers, body: Buffer.from(body), language }));
   }
 
@@ -622,7 +625,8 @@ class ExperimentRun {
       const cancel = clock.after(timeoutMs, () => resolve({ status: null, error: 'timeout', body: '' }));
       send({ method, headers: markedHeaders, body, path }).then(resolve, reject).finally(cancel);
     });
-    const { status, error } = answer;
+    const { status, error, keepAlive = '' } = answer;
+    this.#keepAlive ||= keepAlive;
     if (status !== null) delete this.findings.lastWebhook;
     else if (error !== 'timeout') this.findings.lastWebhook ??= { experiment, headers, body };
     this.requests.push({ experiment, status, error });
@@ -647,11 +651,18 @@ const MAX_QUOTE_LENGTH = 120;
 /** Names of servers that run programs in one language. */
 const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLanguage])[] = [
   [/python|gunicorn|uvicorn|werkzeug/i, 'python'],
-  [/ruby|puma|passenger/i, 'ruby'],
+  [/ruby|puma|passenger|webrick/i, 'ruby'],
+  [/jetty|tomcat|undertow/i, 'java'],
   [/kestrel|microsoft|asp\.net/i, 'csharp'],
   [/express|next\.js/i, 'javascript'],
   [/php/i, 'php'],
 ];
+
+/** Values of `keep-alive` in the responses of Node and Tomcat, which don't name the server. */
+const bareLanguages: Readonly<Record<string, ReceiverLanguage>> = {
+  'timeout=5': 'javascript',
+  'timeout=60': 'java',
+};
 
 /** A path that no receiver has. */
 const OTHER_PATH = '/svc-simulator-other-path';
