@@ -218,7 +218,8 @@ function Palette() {
       <form method="get" action="/console/search" class="row">
         <SearchInput name="q" label={t('console.search.placeholder')} />
         <button type="button" class="quiet">
-          {t('console.frame.side.close')} <kbd>Esc</kbd>
+          <span class="unseen">{t('console.frame.side.close')}</span> <kbd>Esc</kbd>
+          <Icon name="cross" />
         </button>
       </form>
       <div id="palette-results" class="stack" />

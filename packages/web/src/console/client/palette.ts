@@ -65,8 +65,9 @@ export function setUpPalette(): void {
   palette.addEventListener(
     'click',
     ({ target }) =>
-      (target as Element).matches('#palette, form.row > button, kbd, [popovertarget], [popovertarget] *') &&
-      palette.close(),
+      (target as Element).matches(
+        '#palette, form > button, form > button *, [popovertarget], [popovertarget] *',
+      ) && palette.close(),
   );
   document.querySelector('#seek')?.addEventListener('pointerdown', (event) => {
     event.preventDefault();

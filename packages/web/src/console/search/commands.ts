@@ -39,6 +39,17 @@ export function findCommands(call: PageCall, q: string, next: string): readonly 
   return matches.toSorted((a, b) => rank(a) - rank(b));
 }
 
+const START_ACTIONS = 5;
+
+/** Returns what the palette shows before somebody types: the actions that fit the page `next`, and the pages. */
+export function startCommands(call: PageCall, next: string): readonly Command[] {
+  const commandsOfKind = (name: 'action' | 'page') =>
+    commandsOf(call, next).filter(({ kind }) => kind === call.t(`console.search.kinds.${name}`));
+  const rank = ({ icon }: Command) => (next.startsWith(`/console/${icon}`) ? 0 : 1);
+  const actions = commandsOfKind('action').toSorted((a, b) => rank(a) - rank(b));
+  return [...actions.slice(0, START_ACTIONS), ...commandsOfKind('page')];
+}
+
 function normalizeText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }

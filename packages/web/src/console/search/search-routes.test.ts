@@ -38,6 +38,19 @@ it('finds actions, pages, settings and documents, and returns to the previous pa
   await browser.post('/console/simulate', { do: 'clock_real' });
 });
 
+it('begins the palette with the actions of its page, the latest sessions, and the pages', async () => {
+  const { sim, account } = visit;
+  const id = await sim.button(account, { identifier: 'Latest' });
+  const start = await pageOf('search', { lang: 'en', next: '/console/deliveries?event=x' });
+  const [, found = ''] = start.html.split('id="found"');
+  const places = ['state=gave_up', 'simulate#session', `/console/sessions/${id}`, '"/console/calls"'].map(
+    (text) => found.indexOf(text),
+  );
+  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  expect(places).not.toContain(-1);
+  for (const text of ['/console/logout', '/console/settings#']) expect(found).not.toContain(text);
+});
+
 it.each([
   ['resend failed', 'en', 'href="/console/deliveries?state=gave_up"'],
   ['failed webhooks', 'en', 'href="/console/deliveries?state=gave_up"'],

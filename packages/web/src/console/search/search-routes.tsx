@@ -6,7 +6,7 @@ import { EmptyState, Filters, searchTermOf } from '../parts/list.tsx';
 import { ButtonForm, PageHead, Panel } from '../parts/parts.tsx';
 import { readRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
-import { type Command, findCommands } from './commands.ts';
+import { type Command, findCommands, startCommands } from './commands.ts';
 
 /**
  * Serves `/console/search`, which searches actions, pages, settings, records and documentation for `q`. The
@@ -15,14 +15,16 @@ import { type Command, findCommands } from './commands.ts';
 export const searchRoutes: readonly PageRoute[] = [{ path: '/console/search', get: searchPage }];
 
 const MAX_DOCUMENTS = 5;
+const START_ROWS = '5';
 
 async function searchPage(call: PageCall): Promise<PageAnswer> {
   const { t, url } = call;
   const q = searchTermOf(url);
   const isPalette = url.searchParams.has('next');
+  const isStart = isPalette && q === '';
   const [sessions, deliveries, calls, documents = []] =
     q === ''
-      ? []
+      ? [isStart ? await searchList(call, sessionView, 'sessions', START_ROWS) : undefined]
       : await Promise.all([
           searchList(call, sessionView, 'sessions'),
           searchList(call, deliveryView, 'deliveries'),
@@ -32,7 +34,11 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
   if (!isPalette && sessions?.first === q.toLowerCase())
     return seeOther(`/console/sessions/${sessions.first}`);
   const next = isPalette ? pathAfterLogin(url) : urlWithQuery(url, {});
-  const commands = findCommands(call, q, next);
+  const commands = isStart ? startCommands(call, next) : findCommands(call, q, next);
+  const [firstKind, ...otherKinds] = [...new Set(commands.map(({ kind }) => kind))];
+  const listOf = (title = '') => (
+    <CommandList title={title} commands={commands.filter(({ kind }) => kind === title)} next={next} />
+  );
   const parts = [sessions, deliveries, calls].flatMap((list) => list?.part ?? []);
   const hasResults = parts.length + commands.length + documents.length > 0;
   return {
@@ -44,10 +50,9 @@ async function searchPage(call: PageCall): Promise<PageAnswer> {
         <PageHead title={t('console.search.title')} lead={q === '' ? t('console.search.lead') : undefined} />
         <Filters searchLabel={t('console.search.label')} url={url} />
         <div class="stack loose" id="found">
-          {[...new Set(commands.map(({ kind }) => kind))].map((title) => (
-            <CommandList title={title} commands={commands.filter(({ kind }) => kind === title)} next={next} />
-          ))}
+          {listOf(firstKind)}
           {parts}
+          {otherKinds.map(listOf)}
           <CommandList title={t('kit.places.docs')} commands={documents} next={next} />
           {!hasResults && (
             <EmptyState title={t('console.search.noResultsTitle')} text={t('console.search.noResultsText')} />
@@ -110,17 +115,20 @@ async function findDocuments({ t }: PageCall, q: string): Promise<readonly Comma
   });
 }
 
-async function searchList<Row>(call: PageCall, view: ListView<Row>, list: string) {
+async function searchList<Row>(call: PageCall, view: ListView<Row>, list: string, limit = '10') {
   const { t, url } = call;
   const q = searchTermOf(url);
-  const result = await readRows(call, view, { q, limit: '10' });
+  const result = await readRows(call, view, { ...(q && { q }), limit });
   const { data, nextCursor } = result.ok ? result : { data: [], nextCursor: null };
   const [row] = data;
   const nextQuery = new URLSearchParams({ q, ...(!row && nextCursor && { cursor: nextCursor }) });
   const part = (row || nextCursor) && (
-    <Panel title={t(`view.${view.noun}.title`)} name={`found-${list}`}>
+    <Panel
+      title={q === '' ? t('console.overview.sessions') : t(`view.${view.noun}.title`)}
+      name={`found-${list}`}
+    >
       {row && <ViewRows view={view} rows={data} />}
-      {nextCursor !== null && (
+      {nextCursor !== null && q !== '' && (
         <p class="small">
           <a href={`/console/${list}?${nextQuery}`}>
             {t(row ? 'console.search.more' : 'console.search.older')}
