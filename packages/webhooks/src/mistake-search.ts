@@ -279,8 +279,8 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
     mistakeGuess('secret_cut', text.slice(1), `${text.length - 1} / ${text.length}`),
     ...maskEnds.flatMap((end) =>
       lengths.slice(0, MAX_SHOWN).map((length) => {
-        const shownText = text.slice(0, length) + end;
-        return mistakeGuess('secret_cut', shownText, quoteText(shownText));
+        const detail = `${length} / ${text.length}, ${quoteText(end)}`;
+        return mistakeGuess('secret_cut', text.slice(0, length) + end, detail);
       }),
     ),
     ...Object.entries({

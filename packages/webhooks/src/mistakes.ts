@@ -31,6 +31,7 @@ export const mistakes = {
   },
   body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
+  body_joined: { error: 'signature_raw_body', ...explanationOf('mistake.body_joined') },
   body_length: { error: 'signature_raw_body', ...explanationOf('mistake.body_length') },
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },

@@ -45,7 +45,7 @@ export function experimentTexts(
     fix: fixes.filter(Boolean).join(' '),
     lines: [
       ...(missingValues ? [returnedLine(options)] : []),
-      ...[...new Set(errors)].flatMap((error) => fixLines(error, options)),
+      ...new Set(errors.flatMap((error) => fixLines(error, options))),
     ],
   };
 }
@@ -84,7 +84,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     return {
       why: [
         ...found.flatMap((each) => explainMistake(t, each)),
-        ...[!returned && proof, t('examination.experiment_proof.limit')],
+        ...[!returned?.some(({ sentence }) => sentence) && proof, t('examination.experiment_proof.limit')],
       ],
       fix: mistakes.map(({ advice }) => t(advice)).join(' '),
       errors: mistakes.map(({ error }) => error),
@@ -157,14 +157,14 @@ const secretForms: Readonly<Record<string, string>> = {
   '"…"': '….replace("whsec_", "")',
 };
 
-function explainMistake(t: Texts, { mistake, sentence, isExplained }: ReturnedMistake): readonly string[] {
+function explainMistake(t: Texts, { mistake, sentence, isExplained }: ReturnedMistake) {
   const { code, reason, detail = '' } = mistake;
   const form = secretForms[detail] ?? detail.replace(/^"\\"…\\""$/, '"…"');
   return [
     isExplained ? '' : t(reason),
     code === 'secret_changed'
       ? t('examination.experiment_proof.secret_form', { form })
-      : detail && `(${detail})`,
+      : detail && !(sentence && /^"/.test(detail)) && `(${detail})`,
     sentence ? messageText(t, sentence) : '',
   ];
 }

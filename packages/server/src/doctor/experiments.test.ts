@@ -368,7 +368,7 @@ describe('experiments on a receiver', async () => {
 
   it.each([
     ['utf16le', '', '', ['mistake.body_encoding']],
-    ['utf8', '"', '.', ['mistake.secret_changed', 'Its key is "…", where … is webhook_secret']],
+    ['utf8', '"', '.', ['mistake.secret_changed', 'Its key is “"…"”, where … is webhook_secret']],
     ['utf8', '', '', ['mistake.separator', 'lowercase hexadecimal']],
   ] as const)(
     'finds two mistakes in a quoted signature without experiments: %s, quote %s, separator %s',
@@ -464,7 +464,7 @@ describe('experiments on a receiver', async () => {
     await expectVerdict(account, delivery_id, 'mistake.separator');
     const { json } = await run(account, { delivery_id });
     expect(json.data.why).toContain(
-      'signs "id:{idempotency-key};ts:{svc-timestamp};" instead of {svc-timestamp}.{body}: at character 1',
+      'signs “id:{idempotency-key};ts:{svc-timestamp};” instead of “{svc-timestamp}.{body}”: at character 1',
     );
     expect(json.data.requests.length).toBe(3);
   });

@@ -11,11 +11,11 @@ export interface ReturnedValues {
   /** The age of the webhook that the code computed. */
   readonly age?: string | undefined;
   readonly keyLength?: string | undefined;
-  /** True if the end of `signed` can be missing, or can have lost white space. */
-  readonly isSignedInexact?: boolean;
+  /** True if the end of `signed` can be missing. */
+  readonly isSignedCut?: boolean;
 }
 
-type Role = Exclude<keyof ReturnedValues, 'isSignedInexact'>;
+type Role = Exclude<keyof ReturnedValues, 'isSignedCut'>;
 type MutableValues = { -readonly [Name in keyof ReturnedValues]: ReturnedValues[Name] };
 
 export interface SentSignature {
@@ -48,6 +48,8 @@ const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
   text: /^(payload|message|msg|text|texto|mensaje|manifest|content|input|canonical|base|basestring|raw)$/,
 };
 
+/** Length of a response from which on it can be cut off. */
+const KEPT_BYTES = 4090;
 const MAX_DEPTH = 4;
 const MAX_NAME_LENGTH = 40;
 const MIN_TEXT_LENGTH = 8;
@@ -65,18 +67,18 @@ export function readReturnedValues(response: string, sent: SentSignature): Retur
   const values: MutableValues = {};
   const text = decodePage(response.trimStart());
   const json = parseJson(text) ?? parseForm(text) ?? text;
-  collectValues(json, { name: '', depth: 0 }, (name, value, isInexact) => {
+  collectValues(json, { name: '', depth: 0 }, (name, value, isCut) => {
     const role = roleOf(name, value, values, sent);
     if (!role || values[role] !== undefined) return;
     values[role] = value;
-    if (role === 'signed') values.isSignedInexact = isInexact;
+    if (role === 'signed') values.isSignedCut = isCut || Buffer.byteLength(response) >= KEPT_BYTES;
   });
   // A validation library reports the types of values, such as `expected: string, received: undefined`.
   const isType = /^[a-z ]{1,20}$/.test(values.computed ?? '');
   return isType ? {} : values;
 }
 
-type OnValue = (name: string, value: string, isInexact: boolean) => void;
+type OnValue = (name: string, value: string, isCut: boolean) => void;
 
 function collectValues(
   value: unknown,
@@ -106,16 +108,13 @@ function collectLabels(text: string, onValue: OnValue): void {
   for (const [index, { 0: label, 1: name = '', index: start }] of labels.entries()) {
     const valueText = text.slice(start + label.length, labels[index + 1]?.index);
     const [, quote, quotedText] = /^(["'])((?:(?!\1)[^\\]|\\[\s\S])*)\1/.exec(valueText) ?? [];
-    if (quotedText === undefined) {
-      const isSigned = nameRole(name) === 'signed' || nameRole(name) === 'text';
-      const plainText = valueText.replace(/^["']/, '').replace(/[\s,;&|()[\]{}]{1,20}$/, '');
-      onValue(name, isSigned ? trimEnd(valueText) : plainText, true);
-    } else onValue(name, unescapeText(quotedText, quote ?? ''), false);
+    if (quotedText !== undefined) onValue(name, unescapeText(quotedText, quote ?? ''), false);
+    else if (nameRole(name) !== 'signed' && nameRole(name) !== 'text')
+      onValue(name, valueText.replace(/^["']/, '').replace(/[\s,;&|()[\]{}]{1,20}$/, ''), false);
+    else if (valueText.startsWith('"'))
+      onValue(name, unescapeText(valueText.slice(1).replace(/\\(u[\da-f]{0,3})?$/i, ''), '"'), true);
+    else onValue(name, valueText.replace(/^'|\s{1,20}\)\s{1,20}$/g, '').trimEnd(), false);
   }
-}
-
-function trimEnd(text: string): string {
-  return text.replace(/^["'](?=[\d{])|\s{1,20}\)\s{1,20}$/g, '').trimEnd();
 }
 
 function unescapeText(text: string, quote: string): string {
