@@ -31,8 +31,8 @@ export const mistakes = {
   },
   body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
-  body_joined: { error: 'signature_raw_body', ...explanationOf('mistake.body_joined') },
-  body_length: { error: 'signature_raw_body', ...explanationOf('mistake.body_length') },
+  body_joined: { error: 'signature_raw_body', ...returnedExplanationOf('mistake.body_joined') },
+  body_length: { error: 'signature_raw_body', ...returnedExplanationOf('mistake.body_length') },
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },
   timestamp_missing: { error: 'header_missing', ...explanationOf('mistake.timestamp_missing') },
@@ -51,7 +51,7 @@ export const mistakes = {
   age: { error: 'clock_differs', ...explanationOf('mistake.age') },
   tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
   future: { error: 'clock_differs', ...explanationOf('mistake.future') },
-  header_value: { error: 'header_missing', ...explanationOf('mistake.header_value') },
+  header_value: { error: 'header_missing', ...returnedExplanationOf('mistake.header_value') },
   header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },
 } as const satisfies Record<string, MistakeKind>;
 
@@ -62,10 +62,15 @@ export type MistakeCode = keyof typeof mistakes;
  * `signature.mistake.prefix.…`. Mistakes with the same texts have the same code.
  */
 export function diagnosisCodeOf({ reason, advice, error }: MistakeKind): string {
-  const [, name = ''] = /^signature\.(.*)\.reason$/.exec(reason) ?? [];
-  return advice === `signature.${name}.advice` ? name : error;
+  const [, area, name = ''] = /^(signature|examination)\.(.*)\.reason$/.exec(reason) ?? [];
+  return advice === `${area}.${name}.advice` ? name : error;
 }
 
 export function explanationOf(name: NameIn<'signature', 'advice'>): MistakeTexts {
   return { reason: `signature.${name}.reason`, advice: `signature.${name}.advice` };
+}
+
+/** Returns the texts of a mistake that only a value in a receiver's response shows. */
+function returnedExplanationOf(name: NameIn<'examination', 'advice'>): MistakeTexts {
+  return { reason: `examination.${name}.reason`, advice: `examination.${name}.advice` };
 }

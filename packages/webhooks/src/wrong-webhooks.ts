@@ -9,11 +9,11 @@ import {
   MAX_SEARCHED_BYTES,
   mistakeOf,
   type OtherSecrets,
-  rareKeyGuesses,
   type SignatureMistake,
   textGuesses,
 } from './mistake-search.ts';
 import type { MistakeCode } from './mistakes.ts';
+import { rareKeyGuesses } from './rare-guesses.ts';
 import { joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** A webhook that a receiver accepts only if the receiver makes certain mistakes. */

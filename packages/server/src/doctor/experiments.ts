@@ -10,6 +10,7 @@ import {
   signatureMistakes,
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
+import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
 import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import {
   type ReceiverLanguage,
@@ -473,7 +474,7 @@ class ExperimentRun {
   ): Promise<readonly SignatureMistake[] | undefined> {
     const { runInTurn } = this.#parts;
     const pairs = searchMistakePairs(signatureText, input, secrets);
-    let mistakes = await runInTurn(() => signatureMistakes(signatureText, input, secrets, true));
+    let mistakes = await runInTurn(() => signatureMistakes(signatureText, input, secrets, rareGuesses));
     while (mistakes === undefined) {
       await setImmediate();
       const { value, done } = await runInTurn(() => pairs.next());

@@ -8,6 +8,7 @@ import {
   textGuesses,
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
+import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
 import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import { parseAge, type ReturnedValues, type SentSignature } from './returned-values.ts';
 
@@ -80,7 +81,7 @@ function computedMistakes(values: ReturnedValues, context: ReturnedContext): rea
     return form ? [form] : computed === undefined ? [] : keyMistakes(computed, values, context);
   // The HMAC of the returned text shows whether the key is right as well.
   const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
-  const keys = computed ? (signatureMistakes(computed, signedInput, otherSecrets, true) ?? []) : [];
+  const keys = computed ? (signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) ?? []) : [];
   const sentence = message('examination.returned.signed', {
     shape: shapeOf(signed, context),
     expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
@@ -101,7 +102,7 @@ function keyMistakes(
   { keyLength }: ReturnedValues,
   { sent, input, otherSecrets }: ReturnedContext,
 ): readonly ReturnedMistake[] {
-  const found = signatureMistakes(computed, input, otherSecrets, true);
+  const found = signatureMistakes(computed, input, otherSecrets, rareGuesses);
   if (found) return found.map((mistake) => ({ mistake }));
   const text = `${input.mode === 'timestamp' ? `${sent.timestamp}.` : ''}${sent.body}`;
   const supportedHashes = rareHashes.filter((hash) => getHashes().includes(hash));
@@ -211,7 +212,7 @@ const MAX_ZONE_S = 14 * 60 * 60;
 const TRAVEL_S = 30;
 
 const ageMistakeCodes = {
-  units: 'tolerance',
+  units: 'time_unit',
   unparsed: 'time_form',
   sign: 'future',
   zone: 'time',

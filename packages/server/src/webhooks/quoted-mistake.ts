@@ -45,6 +45,7 @@ export async function findQuotedMistake(
   const account = settings.hosted ? undefined : await store.get('account', accountId);
   if (!account) return undefined;
   const { signatureMistakes } = await import('@svc-simulator/webhooks/mistake-search.ts');
+  const { rareGuesses } = await import('@svc-simulator/webhooks/rare-guesses.ts');
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const mode = settingOf(account, 'webhook_signature');
   const signedParts = {
@@ -54,7 +55,7 @@ export async function findQuotedMistake(
     mode,
     idempotencyKey: headers[webhookHeaders.idempotencyKey],
   };
-  const [mistake] = signatureMistakes(quotedSignature, signedParts, {}, true) ?? [];
+  const [mistake] = signatureMistakes(quotedSignature, signedParts, {}, rareGuesses) ?? [];
   if (!mistake) return OTHER_SIGNATURE;
   return diagnosisCodeOf(mistake);
 }
