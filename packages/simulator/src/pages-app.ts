@@ -76,6 +76,6 @@ function consolePages(parts: ConsoleParts, metrics: Metrics) {
 /** Returns the page of an unknown path for browsers; undefined for programs, which get a problem. */
 export async function renderMissingPage(c: Context<Env>): Promise<Response | undefined> {
   if (isForPrograms(c.req.path) || !c.req.header('accept')?.includes('text/html')) return undefined;
-  const { missingPageFor } = await import('@svc-simulator/web/landing/missing-page.ts');
+  const { missingPageFor } = await import('@svc-simulator/web/landing/missing-page.tsx');
   return missingPageFor(c.req);
 }

@@ -7,7 +7,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { withCode } from '../kit/page-frame.tsx';
 import { languageQueryOf, type PageLanguage } from '../kit/page-language.ts';
 import { CopyableCode, type FactRow, FactRows, Icon, LinkButton, SessionStepDots, t } from '../kit/parts.tsx';
-import { PATH_LIMIT, renderPlainDocument } from './document.tsx';
+import { PATH_LIMIT, PlaceLinks, renderPlainDocument } from './document.tsx';
 import { landingTexts } from './page-texts.ts';
 
 const firstCommands = [
@@ -21,15 +21,6 @@ const tourSteps = [
   ['pay', 'sessions'],
   ['receive', 'deliveries'],
   ['explain', 'search'],
-] as const;
-
-const links = [
-  ['terminal', '/terminal'],
-  ['docs', '/docs'],
-  ['api', '/docs/api'],
-  ['openapi', '/openapi.json'],
-  ['fidelity', '/fidelidad'],
-  ['health', '/health'],
 ] as const;
 
 /**
@@ -109,13 +100,7 @@ export async function homePage(startPage: StartPage, pageLanguage: PageLanguage)
         </section>
       )}
       <p class="soft small">{t('landing.home.serves', { version })}</p>
-      <ul class="row small">
-        {links.map(([name, path]) => (
-          <li>
-            <a href={path}>{t(`kit.places.${name}`)}</a>
-          </li>
-        ))}
-      </ul>
+      <PlaceLinks />
     </>
   );
   return renderPlainDocument(language, t('landing.home.title'), content, {

@@ -32,19 +32,23 @@ describe.each([
   );
 });
 
+const places = ['/terminal', '/docs', '/docs/api', '/openapi.json', '/fidelidad', '/health'];
+
 it.each([
-  ['/nada?lang=es', 'en', 'Página no encontrada', ['/?lang=es']],
-  ['/nothing', 'en', 'Page not found', ['/']],
-  ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', ['/docs/search?q=what+is+b', '/']],
+  ['/nada?lang=es', 'en', 'Página no encontrada', '/?lang=es', ''],
+  ['/nothing', 'en', 'Page not found', '/', ''],
+  ['/docs/what-is%20%3Cb%3E', 'en', 'Page not found', '/', 'what is b'],
 ] as const)(
-  'returns a page with links if a browser requests the unknown path %s',
-  async (path, language, title, hrefs) => {
+  'returns a page with links and a search if a browser requests the unknown path %s',
+  async (path, language, title, home, words) => {
     const { status, headers, text } = await ask(path, language);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).not.toContain('<b>');
     const [, main = ''] = text.split('<main');
-    expect([...main.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual(hrefs);
+    expect([...main.matchAll(/href="([^"]+)"/g)].map(([, to]) => to)).toEqual([home, ...places]);
+    expect(main).toContain('<form action="/docs/search"');
+    expect(main).toContain(`name="q" value="${words}"`);
   },
 );
 
