@@ -46,9 +46,10 @@ export function startPage(
         store.list('session', account.id, { limit: RECENT_SESSIONS }),
         undeliveredOf(store, account.id),
       ]);
-      const url = sessions.items.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
+      const realSessions = sessions.items.filter(({ by }) => by !== 'examination');
+      const url = realSessions.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
       const now = accountTime(account.clock, clock.now());
-      const [session] = sessions.items;
+      const [session] = realSessions;
       return { account, session, url, hasRelay: hasRelay(account.id), failure, now };
     },
     refusedCalls: async (lang) => {
