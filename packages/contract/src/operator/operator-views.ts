@@ -1,5 +1,6 @@
 import { localeOf } from '@svc-simulator/texts/number-texts.ts';
-import { type ShownField, type Tone, viewOf } from '../views/view.ts';
+import type { Texts } from '@svc-simulator/texts/texts.ts';
+import { labelOf, type RowOf, type ShownField, type Tone, viewOf } from '../views/view.ts';
 import {
   accountOrders,
   accountStates,
@@ -37,14 +38,34 @@ export const tenantView = viewOf(listAccounts, {
   command: 'operator create teams.csv',
 });
 
+const actTones: Readonly<Partial<Record<RowOf<typeof listActs>['act'], Tone>>> = {
+  create: 'good',
+  resume: 'good',
+  open_registration: 'good',
+  suspend: 'wait',
+  close_registration: 'wait',
+  delete: 'bad',
+};
+
+function quotasText(reason: string, t: Texts): string {
+  return reason
+    .replaceAll(/\w+(?=: )/g, (name) => labelOf(t, 'tenant', name))
+    .replaceAll('default', t('view.defaultValue'));
+}
+
 export const actView = viewOf(listActs, {
   noun: 'act',
   id: ({ act_id }) => act_id,
   columns: [
-    { field: 'act', kind: 'text', words: 'act' },
+    { field: 'act', kind: 'state', words: 'act', tone: ({ act }) => actTones[act] ?? 'plain' },
     { field: 'at', kind: 'instant' },
     { field: 'short_name', kind: 'text', to: ({ account_id: id }) => id && `/operator/account/${id}` },
-    { field: 'reason', kind: 'text', layout: 'long' },
+    {
+      field: 'reason',
+      kind: 'text',
+      layout: 'long',
+      value: ({ act, reason }, t) => (act === 'quotas' ? quotasText(reason ?? '', t) : reason),
+    },
   ],
   command: 'operator accounts',
 });

@@ -108,7 +108,7 @@ describe('a page of the operator', () => {
     const audit = await browser.get('/operator/audit');
     for (const act of ['deletion scheduled', 'quotas', 'resumed', 'one-time password', 'suspended'])
       expect(audit.html).toContain(act);
-    expect(audit.html).toContain('>sessions: 8<');
+    expect(audit.html).toContain('>Sessions: 8<');
     expect(audit.html).toContain(`href="${path}"`);
   });
 
@@ -136,6 +136,10 @@ describe('a page of the operator', () => {
     expect((await team.get('/console')).html).toContain('Hay mantenimiento');
     const visitor = new TestBrowser(sim.url);
     expect((await visitor.get('/console/login?lang=es')).html).toContain('Hay mantenimiento');
+    const later = { do: 'notice', en: 'Later', es: 'Luego', from: '2035-12-01T18:00' };
+    await browser.post('/operator/settings', later);
+    expect((await browser.get('/operator/settings')).html).toContain('value="2035-12-01T18:00"');
+    expect((await team.get('/console')).html).not.toContain('Luego');
     await browser.post('/operator/settings', { do: 'clear' });
     expect((await team.get('/console')).html).not.toContain('Hay mantenimiento');
     await browser.post('/operator/settings', { do: 'close' });

@@ -205,8 +205,8 @@ async function servicePage(call: OperatorCall, before?: Child, status = 200): Pr
                 <TextField
                   name={name}
                   label={t(`field.label.service.${name}`)}
-                  placeholder="2026-12-01T18:00Z"
-                  value={notice?.[name] ?? ''}
+                  type="datetime-local"
+                  value={notice?.[name]?.slice(0, 16)}
                 />
               ))}
             </div>
@@ -244,7 +244,11 @@ async function saveService(call: OperatorCall): Promise<OperatorPage | Response>
   const actionName = form.get('do') ?? '';
   const noticeFields = Object.fromEntries(
     [...form].flatMap(([name, text]) => {
-      const line = text.trim().replaceAll(/\s+/g, ' ');
+      // A browser sends a time without a time zone, which is UTC here.
+      const line = text
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)$/, '$1Z');
       return name === 'do' || line === '' ? [] : [[name, line]];
     }),
   );
