@@ -36,24 +36,23 @@ interface BoardProps {
 }
 
 export function Board({ board, order, invitation, newPassword, fault }: BoardProps) {
-  const { class_id, title, join_code, closed_at, archived_at, trainees } = board;
+  const { class_id, title, join_code, closed_at, archived_at, due_at, trainees } = board;
   return (
     <div class="stack loose board">
       <Back to="/console/classes" text={t('view.class.title')} />
-      <PageHead title={title}>
+      <PageHead
+        title={title}
+        lead={due_at ? `${t('field.label.due_at')}: ${dayText(Date.parse(due_at), t)}` : undefined}
+      >
         <LinkButton
           href={`/console/classes/${class_id}/progress.csv`}
           download
           text={t('console.classes.board.csv')}
         />
       </PageHead>
-      <section class="panel grid wide">
-        {closed_at === null && <Invitation code={join_code} invitation={invitation} />}
-        <div data-live="figures">
-          <ClassFigures board={board} />
-        </div>
-      </section>
-      {closed_at !== null && (
+      {closed_at === null ? (
+        <Invitation code={join_code} invitation={invitation} />
+      ) : (
         <Notice
           kind="plain"
           text={t(
@@ -82,7 +81,8 @@ export function Board({ board, order, invitation, newPassword, fault }: BoardPro
               currentPath={`?order=${order}`}
               tabs={boardOrders.map((name) => [`?order=${name}`, t(`console.classes.board.orders.${name}`)])}
             />
-            <div class="panel">
+            <div class="panel stack">
+              <ClassFigures board={board} />
               <ProgressGrid practices={board.practices} trainees={sortTrainees(trainees, order)} />
             </div>
           </>
@@ -168,7 +168,7 @@ function CurriculumForm({ board, to }: Pick<BoardProps, 'board'> & { readonly to
 
 function Invitation({ code, invitation }: Readonly<{ code: string; invitation: string }>) {
   return (
-    <>
+    <section class="panel grid wide">
       <div>
         <p class="hint">{t('console.classes.board.code')}</p>
         <p class="row">
@@ -180,7 +180,7 @@ function Invitation({ code, invitation }: Readonly<{ code: string; invitation: s
         <p class="hint">{t('console.classes.board.invitation')}</p>
         <CopyableCode text={invitation} objectName={t('console.classes.board.invitation')} />
       </div>
-    </>
+    </section>
   );
 }
 
@@ -319,7 +319,7 @@ function TotalsRow({ practices, trainees }: GridProps) {
   );
 }
 
-function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProps, 'board'>) {
+function ClassFigures({ board: { trainees, practices } }: Pick<BoardProps, 'board'>) {
   const stuckCount = trainees.filter((row) => row.stuck_because !== null).length;
   const finishedCount = trainees.filter(({ stuck_on: stuckOn }) => stuckOn === null).length;
   const completedCount = trainees.reduce((sum, trainee) => sum + certifiedCountOf(trainee), 0);
@@ -336,7 +336,6 @@ function ClassFigures({ board: { trainees, practices, due_at } }: Pick<BoardProp
           t('console.classes.board.stuck'),
           <span class={stuckCount > 0 ? 'toned bad' : undefined}>{stuckCount}</span>,
         ],
-        [t('field.label.due_at'), due_at && dayText(Date.parse(due_at), t)],
       ]}
     />
   );
