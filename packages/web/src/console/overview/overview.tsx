@@ -6,6 +6,7 @@ import {
   listCalls,
   listDeliveries,
   listSessions,
+  sessionState,
   sessionStatuses,
   sessionView,
 } from '@svc-simulator/contract';
@@ -215,7 +216,12 @@ function SessionChart({ sessions }: Readonly<{ sessions: readonly RowOf<typeof l
                 </a>
                 <strong class="figures">{count}</strong>
               </div>
-              <progress max={sessions.length} value={count} aria-labelledby={`chart-${status}`} />
+              <progress
+                class={sessionState.tone({ status, accreditation: 'none' })}
+                max={sessions.length}
+                value={count}
+                aria-labelledby={`chart-${status}`}
+              />
             </li>
           );
         })}
