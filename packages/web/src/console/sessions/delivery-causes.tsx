@@ -49,6 +49,9 @@ function Cause({ group, isOpen }: Readonly<{ group: readonly DeliveryModel[]; is
               ))}
             </ButtonForm>
           )}
+          {isRightSignatureRefused(latest) && (
+            <a href={checkerPath(latest)}>{t('console.delivery.findMistake')}</a>
+          )}
           <DeliveryReasons delivery={latest} omitsFirst>
             {hasExperiment && advice}
           </DeliveryReasons>
@@ -80,6 +83,10 @@ export function ExperimentButton({
   );
 }
 
+function isRightSignatureRefused({ diagnosis, emission }: DeliveryModel): boolean {
+  return diagnosis.some(({ code }) => code === 'signature_secret') && emission?.signature.matches === true;
+}
+
 const severities = ['likely', 'possible', 'note'] as const;
 
 /** Lists the possible reasons of a failure; `omitsFirst` if the page already shows the likeliest. */
@@ -88,22 +95,16 @@ export function DeliveryReasons({
   omitsFirst,
   children,
 }: DeliveryProps & Readonly<{ omitsFirst?: boolean; children?: Child }>) {
-  const { diagnosis, emission } = delivery;
+  const { diagnosis } = delivery;
   const reasons = omitsFirst ? diagnosis.slice(1) : diagnosis;
   if (reasons.length === 0 && !children) return null;
-  const isSignatureRefusal = diagnosis.some(({ code }) => code === 'signature_secret');
   const isOnlyNotes = reasons.every(({ severity }) => severity === 'note') && !children;
   return (
     <details class="folded" id={`reasons-${deliveryName(delivery)}`} open={isOnlyNotes}>
       <summary>{t(isOnlyNotes ? 'console.delivery.note' : 'console.trace.detail')}</summary>
       <div class="stack tight">
         {children}
-        {isSignatureRefusal && emission?.signature.matches && (
-          <p>
-            {t('console.delivery.signatureWasRight')}{' '}
-            <a href={checkerPath(delivery)}>{t('console.delivery.findMistake')}</a>
-          </p>
-        )}
+        {isRightSignatureRefused(delivery) && <p>{t('console.delivery.signatureWasRight')}</p>}
         {severities.map((severity) => {
           const texts = reasons
             .filter((reason) => reason.severity === severity)
