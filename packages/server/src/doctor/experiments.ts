@@ -451,7 +451,7 @@ class ExperimentRun {
     }
     if (values.signed !== undefined && values.computed === undefined) this.findings.isSignedRight = true;
     const isRead = isSentSignature(read.received, sent);
-    const isRecent = Math.abs(parseAge(read.age ?? '')) <= MAX_AGE_S;
+    const isRecent = Math.abs(parseAge(read.age ?? '') ?? Number.NaN) <= MAX_AGE_S;
     if (isHmacRight || isRead) {
       const isProven = isSentSignature(values.computed, sent) && (isRead || isRecent);
       return isProven

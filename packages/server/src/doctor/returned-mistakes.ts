@@ -222,6 +222,7 @@ const ageMistakeCodes = {
 function ageMistakes({ age }: ReturnedValues, { nowMs, sent }: ReturnedContext): readonly ReturnedMistake[] {
   if (age === undefined) return [];
   const seconds = parseAge(age);
+  if (seconds === undefined) return [];
   const cause = ageCauseOf(seconds, nowMs, sent.timestamp);
   if (cause === undefined) return [];
   const hours = Math.round(Math.abs(seconds) / ZONE_STEP_S) / 4;

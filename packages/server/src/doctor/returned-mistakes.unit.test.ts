@@ -76,6 +76,7 @@ describe('values that a receiver returns', () => {
     ['a Python dict', python],
     ['print_r', php],
     ['a page', html],
+    ['a message', JSON.stringify({ error: { message: `bad: ${line}` } })],
     ['other names', `expected=${sign('x')}, got=${signature}, diff=0.2; secret_len=38; payload=${text}`],
   ])('are read as %s', (_name, response) => {
     const { isSignedCut: _isCut, ...found } = read(response);
@@ -97,6 +98,12 @@ describe('values that a receiver returns', () => {
     ['{"message":"Unauthorized"}'],
     ['Invalid signature'],
     ['{"error":{"text":"no"},"status":401}'],
+    ['{"received":false}'],
+    ['{"received":"2026-11-20T21:27:00Z","expected":"2026-11-20T21:32:00Z"}'],
+    ['{"error":{"header":"x-webhook-signature","message":"got 401, expected 200"}}'],
+    [`{"error":"invalid signature","payload":${body}}`],
+    ['{"exp":1795923455,"status":401}'],
+    ['{"detail":[{"type":"missing","loc":["header","svc_signature"],"msg":"Field required","input":null}]}'],
   ])('aren’t the types and texts of other errors: %s', (response) => {
     expect(read(response)).toEqual({});
   });
@@ -126,10 +133,15 @@ describe('values that a receiver returns', () => {
     ['-1 day, 19:00:00', -18_000],
     ['05:00:00.2', 18_000.2],
     ['-05:00:00', -18_000],
+    ['18000 > 300', 18_000],
+    ['18000s, max 300', 18_000],
+    ['18000000 ms', 18_000],
+    ['1.05:00:00', 104_400],
+    ['too old', undefined],
     ['null', Number.NaN],
     ['', Number.NaN],
-  ])('contain the age %s as %d', (age, seconds) => {
-    expect(parseAge(age)).toEqual(Number.isNaN(seconds) ? seconds : expect.closeTo(seconds, 3));
+  ])('contain the age %s as %s', (age, seconds) => {
+    expect(parseAge(age)).toEqual(seconds ? expect.closeTo(seconds, 3) : seconds);
   });
 });
 
@@ -226,6 +238,7 @@ describe('mistakes in the values that a receiver returns', () => {
   });
 
   it('find nothing if every value is right', () => {
+    expect(explain(returned({ computed: signature, age_ms: 1400 }))).toBe('');
     expect(explain(returned({ computed: signature, age: 0.2, key_length: 38 }))).toBe('');
     expect(explain(`received=${signature} computed=${signature} age=0 signed=${text}\n`)).toBe('');
   });

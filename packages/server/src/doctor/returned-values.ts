@@ -34,14 +34,14 @@ const signatureWord = '(svc)?(signature|sig|firma|hmac|mac|digest|hash|hex|heade
 /** Names of each value in lowercase without separators, in English and Spanish. */
 const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
   received: new RegExp(
-    `^(firma)?(received|recibid[ao]|got|given|provided|incoming|header|sent)${signatureWord}$|^svcsignature$|^(signature|sig)(header|received)$`,
+    `^(firma)?(received|recibid[ao]|got|given|provided|incoming)${signatureWord}$|^svcsignature$|^(signature|sig)(header|received)$`,
   ),
   computed: new RegExp(
     `^(our|my|local|firma)?(computed|calculated|calculad[ao]|calc|expected|esperad[ao]|exp|generated|hmac|digest|mac)${signatureWord}$`,
   ),
   signed:
     /^(signed|firmado|tosign|stringtosign|signing)(text|texto|string|payload|content|data|body|message|input)?$/,
-  age: /^(time|timestamp)?(age|edad|antiguedad|diff|difference|diferencia|delta|skew|drift|elapsed)(seconds|secs?|s|ms)?$/,
+  age: /^(time|timestamp)?(age|edad|antiguedad|diff|difference|diferencia|delta|skew|drift)(seconds|secs?|s|ms)?$/,
   keyLength: /^(key|secret)(len|length|size)$/,
   // Names that are used for two values. The value decides.
   signature: /^(signature|sig|firma|actual)$/,
@@ -52,7 +52,6 @@ const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
 const KEPT_BYTES = 4090;
 const MAX_DEPTH = 4;
 const MAX_NAME_LENGTH = 40;
-const MIN_TEXT_LENGTH = 8;
 /** A name before `:`, `=` or `=>`, or a number after a name. The name can be in quotes. */
 const labelPattern = new RegExp(
   `(?<![\\w\\\\])["'[]?([a-z_][\\w-]{0,${MAX_NAME_LENGTH}})["'\\]]?(?:\\s{0,2}(?:=>|[:=])[ \\t]?|\\s(?=-?\\d))`,
@@ -70,12 +69,19 @@ export function readReturnedValues(response: string, sent: SentSignature): Retur
   collectValues(json, { name: '', depth: 0 }, (name, value, isCut) => {
     const role = roleOf(name, value, values, sent);
     if (!role || values[role] !== undefined) return;
-    values[role] = value;
+    values[role] = role === 'age' && /ms$/i.test(name) ? `${value} ms` : value;
     if (role === 'signed') values.isSignedCut = isCut || Buffer.byteLength(response) >= KEPT_BYTES;
   });
-  // A validation library reports the types of values, such as `expected: string, received: undefined`.
-  const isType = /^[a-z ]{1,20}$/.test(values.computed ?? '');
-  return isType ? {} : values;
+  return isAboutSignature(values) ? values : {};
+}
+
+/**
+ * Returns false for values of other errors: the types in a validation error (`expected: string, received:
+ * undefined`), times, numbers and texts.
+ */
+function isAboutSignature({ received = '', computed, signed }: ReturnedValues): boolean {
+  if (computed !== undefined) return !/^[a-z ]{1,20}$|^\d{1,13}$|^\d{4}-\d\d-\d\d/i.test(computed);
+  return signed !== undefined || received === '' || /^\S{32,}$/.test(received);
 }
 
 type OnValue = (name: string, value: string, isCut: boolean) => void;
@@ -87,10 +93,11 @@ function collectValues(
 ): void {
   if (typeof value === 'string') {
     const role = nameRole(name);
-    const json = (!role || role === 'text') && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
+    const isMessage = !role || role === 'text';
+    const json = isMessage && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
     if (typeof json === 'object' && depth < MAX_DEPTH)
       collectValues(json, { name: '', depth: depth + 1 }, onValue);
-    else if (!role) collectLabels(value, onValue);
+    else if (isMessage) collectLabels(value, onValue);
     if (role) onValue(name, decodeBytes(value), false);
   } else if (typeof value !== 'object' || value === null) onValue(name, String(value), false);
   else if (depth > MAX_DEPTH || nameRole(name))
@@ -103,7 +110,9 @@ function collectValues(
 /** Finds values after their names in a text. A value ends where the next name begins. */
 function collectLabels(text: string, onValue: OnValue): void {
   const labels = [...text.matchAll(labelPattern)].filter(
-    ([, name = '']) => nameRole(name) || /^(length|len|bytes)$/i.test(name),
+    ([label, name = '']) =>
+      (/\s$/.test(label) && !/[:=]/.test(label) ? nameRole(name) === 'age' : nameRole(name)) ||
+      /^(length|len|bytes)$/i.test(name),
   );
   for (const [index, { 0: label, 1: name = '', index: start }] of labels.entries()) {
     const valueText = text.slice(start + label.length, labels[index + 1]?.index);
@@ -134,9 +143,8 @@ function nameRole(name: string): Role | 'signature' | 'text' | undefined {
 function roleOf(name: string, value: string, found: ReturnedValues, sent: SentSignature): Role | undefined {
   const role = nameRole(name);
   if (role === 'text') {
-    const isSignedText = [sent.timestamp, sent.idempotencyKey, sent.body.slice(0, MIN_TEXT_LENGTH)].some(
-      (part) => part.length >= MIN_TEXT_LENGTH && value.includes(part),
-    );
+    // A payload that is only the body often repeats the request.
+    const isSignedText = [sent.timestamp, sent.idempotencyKey].some((part) => part && value.includes(part));
     return isSignedText ? 'signed' : undefined;
   }
   if (role !== 'signature') return role;
@@ -185,20 +193,25 @@ function parseForm(text: string): unknown {
   return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
 
-const NUMBER_AGE = /^(-?[\d.]{1,24}(?:e[+-]?\d{1,3})?)\s?(?:s|secs?|seconds|ms)?$/i;
 const CLOCK_AGE = /^(?:(-?\d{1,6})(?: days?,? |\.))?(-?)(\d{1,6}):(\d\d):(\d\d(?:\.\d+)?)$/;
 const UNIT_AGE = /^(-?)(?:PT)?(?:(-?\d{1,6})h)?(?:(-?\d{1,6})m)?(?:(-?[\d.]{1,12})s)?$/i;
+/** A number before a unit, or before other words such as `> 300`. */
+const NUMBER_AGE = /^(-?\d{1,24}(?:\.\d{1,24})?(?:e[+-]?\d{1,3})?)\s?(ms|milli)?(?![\w.:-])/i;
+const MISSING_AGE = /^(NaN|null|undefined|none|nil|false|invalid date|\?|)$/i;
 
-/** Returns an age as a number; NaN if it isn't one. Durations of Python, C#, Go and Java become seconds. */
-export function parseAge(age: string): number {
-  const [, number] = NUMBER_AGE.exec(age) ?? [];
-  if (number !== undefined) return Number(number);
+/**
+ * Returns an age in seconds, also of a duration as Python, C#, Go and Java print it. Returns NaN for a missing
+ * age, and undefined for another text.
+ */
+export function parseAge(age: string): number | undefined {
+  if (MISSING_AGE.test(age)) return Number.NaN;
   const [isClock, days = 0, clockSign, ...clock] = CLOCK_AGE.exec(age) ?? [];
   if (isClock) return Number(days) * 86_400 + (clockSign ? -1 : 1) * secondsOf(clock);
-  const [isUnits, sign, ...parts] = age === '' ? [] : (UNIT_AGE.exec(age) ?? []);
-  return isUnits
-    ? (sign && parts.every((part) => !part?.startsWith('-')) ? -1 : 1) * secondsOf(parts)
-    : Number.NaN;
+  const [isUnits, sign, ...parts] = UNIT_AGE.exec(age) ?? [];
+  const isNegative = sign && parts.every((part) => !part?.startsWith('-'));
+  if (isUnits && parts.some(Boolean)) return (isNegative ? -1 : 1) * secondsOf(parts);
+  const [, number, isMs] = NUMBER_AGE.exec(age.replace(/(?<=\d)\s?(s|secs?|seconds)\b/i, '')) ?? [];
+  return number === undefined ? undefined : Number(number) / (isMs ? 1000 : 1);
 }
 
 function secondsOf(parts: readonly (string | undefined)[]): number {
