@@ -184,15 +184,6 @@ export function FilterField({ noun, filter, chosen, url }: FilterProps) {
     );
   });
   const all = t(emptyLabel ?? 'view.all');
-  const areas = [...new Set(values?.map(namePrefix))];
-  // If a filter accepts several values, its select adds one to those in the chips, so no option is
-  // preselected.
-  const options = (choices: readonly string[] = []) => (
-    <Options
-      selected={isSingle ? chosen : undefined}
-      options={choices.map((value) => [value, filterWord(filter, value)])}
-    />
-  );
   return (
     <>
       {!isSingle && chosen && <input type="hidden" name={as} value={chosen} />}
@@ -201,13 +192,11 @@ export function FilterField({ noun, filter, chosen, url }: FilterProps) {
           <option value="">
             {isSingle && chosen ? `${label}: ${all.toLowerCase()}` : emptyLabel ? capital(all) : label}
           </option>
-          {areas.length > 1
-            ? areas.map((area) => (
-                <optgroup label={area}>
-                  {options(values.filter((value) => namePrefix(value) === area))}
-                </optgroup>
-              ))
-            : options(values)}
+          {/* A select of several values adds one to those in the chips, so no option is preselected. */}
+          <Options
+            selected={isSingle ? chosen : undefined}
+            options={values.map((value) => [value, filterWord(filter, value)])}
+          />
         </select>
       )}
       {chips}
@@ -218,8 +207,4 @@ export function FilterField({ noun, filter, chosen, url }: FilterProps) {
 /** Returns a filter's value in the reader's language. Types of events aren't translated. */
 function filterWord({ words, values }: Filter, value: string): string {
   return values && words ? capital(wordOf(t, words, value)) : value;
-}
-
-function namePrefix(value: string): string {
-  return value.slice(0, Math.max(0, value.indexOf('.')));
 }

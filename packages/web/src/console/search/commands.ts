@@ -54,12 +54,13 @@ function normalizeText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
+type OptionalText = string | undefined;
 type CommandRow = readonly [
   icon: IconName,
   text: string,
   to: string,
-  action?: string | undefined,
-  words?: string | undefined,
+  action?: OptionalText,
+  words?: OptionalText,
 ];
 
 function commandsOf(call: PageCall, next: string): readonly Command[] {
@@ -77,20 +78,17 @@ function commandsOf(call: PageCall, next: string): readonly Command[] {
     ['lock', t('console.account.title'), '/console/account'],
     ...places.map(([name, to]): CommandRow => ['reference', t(`kit.places.${name}`), to]),
   ];
+  const settings = namesOf(accountSettings).map((name): CommandRow => {
+    const words = `${name} ${t('console.frame.areas.settings')}`;
+    const path = `/console/settings#${accountSettings[name].part}`;
+    return ['settings', labelOf(t, 'settings', name), path, undefined, words];
+  });
   const withKind = (kind: string, rows: readonly CommandRow[]) =>
     rows.map(([icon, text, to, action, words]): Command => ({ kind, icon, text, words, to, action }));
   return [
     ...withKind(t('console.search.kinds.action'), actionsOf(call, next)),
     ...withKind(t('console.search.kinds.page'), pages),
-    ...namesOf(accountSettings).map(
-      (name): Command => ({
-        kind: t('console.search.kinds.setting'),
-        icon: 'settings',
-        text: labelOf(t, 'settings', name),
-        words: `${name} ${t('console.frame.areas.settings')}`,
-        to: `/console/settings#${accountSettings[name].part}`,
-      }),
-    ),
+    ...withKind(t('console.search.kinds.setting'), settings),
   ];
 }
 

@@ -89,9 +89,7 @@ const outcomeTypes = ['webhook.delivered', 'webhook.gave_up'];
  * sequence with the same text contains the others.
  */
 export function EventList({ now, events, isFolded, maxRows, currentId }: EventListProps) {
-  const rows = isFolded
-    ? foldRepeats(foldAttempts(events))
-    : events.map((event) => ({ event, attempts: [], repeats: [] }));
+  const rows = isFolded ? foldEvents(events) : events.map((event) => ({ event, attempts: [], repeats: [] }));
   return (
     <ul class="lines events">
       {rows.slice(0, maxRows).map(({ event, attempts, repeats }) => (
@@ -116,30 +114,21 @@ export function EventList({ now, events, isFolded, maxRows, currentId }: EventLi
   );
 }
 
-function foldAttempts(events: readonly ListedEvent[]) {
+function foldEvents(events: readonly ListedEvent[]) {
   const outcomes = new Map(
     events.filter(({ type }) => outcomeTypes.includes(type)).map((event) => [event.data.delivery_id, event]),
   );
-  const attempts = events.filter(
-    ({ type, data }) => type === 'webhook.attempted' && outcomes.has(data.delivery_id),
-  );
-  return events
-    .filter((event) => !attempts.includes(event))
-    .map((event) => ({
-      event,
-      attempts: attempts.filter(({ data }) => outcomes.get(data.delivery_id) === event),
-    }));
-}
-
-function foldRepeats(rows: ReturnType<typeof foldAttempts>) {
-  const folded: ((typeof rows)[number] & { text: string; repeats: ListedEvent[] })[] = [];
-  for (const row of rows) {
-    const text = eventSentence(t, row.event);
-    const last = folded.at(-1);
-    if (last?.text === text && last.attempts.length + row.attempts.length === 0) last.repeats.push(row.event);
-    else folded.push({ ...row, text, repeats: [] });
+  const outcomeOf = ({ type, data }: ListedEvent) =>
+    type === 'webhook.attempted' ? outcomes.get(data.delivery_id) : undefined;
+  const rows: { event: ListedEvent; text: string; attempts: ListedEvent[]; repeats: ListedEvent[] }[] = [];
+  for (const event of events.filter((event) => !outcomeOf(event))) {
+    const attempts = events.filter((other) => outcomeOf(other) === event);
+    const text = eventSentence(t, event);
+    const last = rows.at(-1);
+    if (last?.text === text && last.attempts.length + attempts.length === 0) last.repeats.push(event);
+    else rows.push({ event, text, attempts, repeats: [] });
   }
-  return folded;
+  return rows;
 }
 
 /** Returns the first session's name and the number of other sessions, such as `A-7 +2`. */
