@@ -321,6 +321,49 @@ describe('sim doctor', () => {
     expect(failures).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
   });
 
+  it.each([
+    ['nothing', () => true, 'bad_signature', 'verifies nothing'],
+    ['only that there is a signature', (sent: string) => sent !== '', 'bad_signature', 'accepts any value'],
+    ['only the length', (sent: string) => sent.length === 64, 'bad_signature', 'only the length'],
+    [
+      'no empty signature',
+      (sent: string, right: string) => ['', right].includes(sent),
+      'missing_signature',
+      'an empty one',
+    ],
+    [
+      'the first piece',
+      (sent: string, _: string, first: string) => sent === first,
+      'single_read',
+      'the piece that it reads first',
+    ],
+    [
+      'NULs',
+      (sent: string, _: string, __: string, padded: string) => sent === padded,
+      'mistake.body_length',
+      'wrong length',
+    ],
+  ])('names the check that a receiver lacks: it checks %s', async (_, accepts, code, text) => {
+    const server = createServer(async (request, response) => {
+      const pieces = await request.toArray().catch(() => []);
+      const body = Buffer.concat(pieces);
+      const sign = (signed: string | Buffer) =>
+        createHmac('sha256', SECRET).update(`${timestamp}.`).update(signed).digest('hex');
+      const { 'svc-signature': sent = '', 'svc-timestamp': timestamp } = request.headers;
+      const padded = String(body).padEnd(body.length, '\0');
+      const isFresh = Math.abs(Date.now() - Date.parse(String(timestamp))) < 300_000;
+      const isAccepted = accepts(String(sent), sign(body), sign(pieces[0] ?? ''), sign(padded));
+      response.writeHead(isAccepted && isFresh ? 200 : 401).end();
+    });
+    const url = `http://127.0.0.1:${await listenOnFreePort(server)}/`;
+    const { checks } = JSON.parse((await runDoctorHere(url, '--json')).stdout) as {
+      checks: readonly Checked[];
+    };
+    const failures = checks.filter(({ outcome }) => outcome === 'failed');
+    expect(failures.map((failure) => failure.code)).toEqual([code]);
+    expect(failures[0]?.why).toContain(text);
+  });
+
   it("sends the credentials of the receiver's URL with every request, and never prints them", async () => {
     const basic = `Basic ${Buffer.from('shop:pw-nobody-sees').toString('base64')}`;
     const credentials: (string | undefined)[] = [];

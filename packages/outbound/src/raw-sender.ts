@@ -26,6 +26,8 @@ const RAW_ANSWER_TIMEOUT_MS = 5000;
  * incomplete webhooks; other processes of the receiver get this time to read the rest.
  */
 const PAUSE_AFTER_SEPARATOR_MS = 30;
+/** Time in which a receiver reads the first piece if no separator shows that it has. */
+const PAUSE_WITHOUT_SEPARATOR_MS = 200;
 /**
  * Maximum wait for the first pieces to be written, and for a separator's response. A receiver that serves one
  * request at a time never responds to a separator before the incomplete webhooks end.
@@ -94,17 +96,18 @@ export class RawSender {
 
   /**
    * Sends webhooks simultaneously, each in two pieces. Between the pieces, sends a complete webhook, the
-   * separator, and waits for its response, so that the receiver reads the pieces separately.
+   * separator, and waits for its response, so that the receiver reads the pieces separately. Without a separator,
+   * waits for a moment.
    */
   async sendInPieces(
     webhooks: readonly Webhook[],
     splitAt: number,
-    separator: Webhook,
+    separator?: Webhook,
   ): Promise<readonly ReceiverAnswer[]> {
     const startMs = this.#clock.elapsed();
     const requests = webhooks.map((webhook) => this.#startInPieces(webhook, splitAt));
     await this.#waitBriefly(Promise.all(requests.map(({ whenWritten }) => whenWritten)));
-    await this.#sendSeparator(separator);
+    await (separator ? this.#sendSeparator(separator) : sleep(this.#clock, PAUSE_WITHOUT_SEPARATOR_MS));
     return Promise.all(
       requests.map(async ({ request, answer }, index) => {
         request.end(webhooks[index]?.body.subarray(splitAt));

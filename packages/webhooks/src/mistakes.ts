@@ -31,8 +31,8 @@ export const mistakes = {
   },
   body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
-  body_joined: { error: 'signature_raw_body', ...returnedExplanationOf('mistake.body_joined') },
-  body_length: { error: 'signature_raw_body', ...returnedExplanationOf('mistake.body_length') },
+  body_joined: { error: 'signature_raw_body', ...receiverExplanationOf('mistake.body_joined') },
+  body_length: { error: 'signature_raw_body', ...receiverExplanationOf('mistake.body_length') },
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },
   timestamp_missing: { error: 'header_missing', ...explanationOf('mistake.timestamp_missing') },
@@ -45,13 +45,13 @@ export const mistakes = {
   prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },
   padding: { error: 'signature_form', ...explanationOf('mistake.padding') },
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
-  time: { error: 'clock_differs', ...explanationOf('mistake.time') },
-  time_form: { error: 'clock_differs', ...explanationOf('mistake.time_form') },
-  time_unit: { error: 'clock_differs', ...explanationOf('mistake.time_unit') },
-  age: { error: 'clock_differs', ...explanationOf('mistake.age') },
-  tolerance: { error: 'clock_differs', ...explanationOf('mistake.tolerance') },
-  future: { error: 'clock_differs', ...explanationOf('mistake.future') },
-  header_value: { error: 'header_missing', ...returnedExplanationOf('mistake.header_value') },
+  time: { error: 'clock_differs', ...receiverExplanationOf('mistake.time') },
+  time_form: { error: 'clock_differs', ...receiverExplanationOf('mistake.time_form') },
+  time_unit: { error: 'clock_differs', ...receiverExplanationOf('mistake.time_unit') },
+  age: { error: 'clock_differs', ...receiverExplanationOf('mistake.age') },
+  tolerance: { error: 'clock_differs', ...receiverExplanationOf('mistake.tolerance') },
+  future: { error: 'clock_differs', ...receiverExplanationOf('mistake.future') },
+  header_value: { error: 'header_missing', ...receiverExplanationOf('mistake.header_value') },
   header_name: { error: 'header_missing', ...explanationOf('mistake.header_name') },
 } as const satisfies Record<string, MistakeKind>;
 
@@ -70,7 +70,7 @@ export function explanationOf(name: NameIn<'signature', 'advice'>): MistakeTexts
   return { reason: `signature.${name}.reason`, advice: `signature.${name}.advice` };
 }
 
-/** Returns the texts of a mistake that only a value in a receiver's response shows. */
-function returnedExplanationOf(name: NameIn<'examination', 'advice'>): MistakeTexts {
+/** Returns the texts of a mistake that only a receiver's responses show, and no verification. */
+function receiverExplanationOf(name: NameIn<'examination', 'advice'>): MistakeTexts {
   return { reason: `examination.${name}.reason`, advice: `examination.${name}.advice` };
 }

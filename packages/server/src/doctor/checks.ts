@@ -1,5 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
-import { isUnusableAnswer } from '@svc-simulator/core';
+import { isAccepted, isUnusableAnswer } from '@svc-simulator/core';
 import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import {
   acceptedVerdict,
@@ -19,6 +19,7 @@ import {
   passedVerdict,
   rareMistakeVerdict,
   SAME_SESSION,
+  singleReadVerdict,
   unansweredVerdict,
   unsteadyVerdict,
   type Verdict,
@@ -79,6 +80,10 @@ export const deliveryChecks: readonly Check[] = [
       const isConclusive = ({ status, error }: ReceiverAnswer) =>
         status !== null || isUnusableAnswer(error) || error?.startsWith('ECONNREFUSED');
       const verdict = judge('concurrency', answers.filter(isConclusive), hasAccepted);
+      if (verdict.outcome === 'failed') {
+        const alone = await receiver.sendAloneInPieces(await receiver.newWebhook(), FIRST_PIECE_BYTES);
+        if (alone && isRefused(alone)) return singleReadVerdict(alone);
+      }
       const firstSilence = answers.find((answer) => !isConclusive(answer));
       return verdict.outcome === 'passed' && firstSilence
         ? connectionVerdict(LOW_CONCURRENCY, firstSilence.error)
@@ -96,7 +101,17 @@ export const deliveryChecks: readonly Check[] = [
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
       if (verdict.outcome === 'passed') return passedVerdict;
       const wholeAnswer = await receiver.send(factory.sign({ body }));
-      return isRefused(wholeAnswer) ? rareMistakeVerdict('body_encoding', wholeAnswer) : verdict;
+      if (!isRefused(wholeAnswer)) return verdict;
+      // A receiver that takes the length in bytes for a number of characters, or the other way round, signs one
+      // of these texts.
+      const bytes = Buffer.from(body);
+      for (const text of [body.padEnd(bytes.length, '\0'), bytes.subarray(0, body.length).toString()]) {
+        const { status } = await receiver.send({ ...factory.sign({ body: text }), body: bytes });
+        // After its signature check, the receiver can refuse the wrong text with another status.
+        if (![null, wholeAnswer.status].includes(status))
+          return rareMistakeVerdict('body_length', wholeAnswer);
+      }
+      return rareMistakeVerdict('body_encoding', wholeAnswer);
     },
   },
   { id: 'duplicate', run: (receiver) => receiver.probe('duplicate') },
@@ -126,18 +141,29 @@ export const deliveryChecks: readonly Check[] = [
 const CORRECT_DIGITS = 16;
 
 export const signatureChecks: readonly Check[] = [
-  { id: 'bad_signature', run: (receiver) => receiver.probe('bad_signature') },
+  {
+    id: 'bad_signature',
+    async run(receiver) {
+      const verdict = await receiver.probe('bad_signature');
+      if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
+      const factory = await receiver.createFactory();
+      const accepts = async (signature?: string) =>
+        hasAccepted(await receiver.send(factory.withSignature(await receiver.newWebhook(), signature)));
+      const kind = (await accepts()) ? 'nothing' : (await accepts('a')) ? 'presence' : 'length';
+      return { ...verdict, why: (t) => `${verdict.why(t)} ${t(`examination.forged.${kind}`)}` };
+    },
+  },
   {
     id: 'missing_signature',
     needs: ['bad_signature'],
     async run(receiver) {
       const factory = await receiver.createFactory();
       const webhook = await receiver.newWebhook();
-      return judge(
-        'missing_signature',
-        [await receiver.send(factory.withSignature(webhook, undefined))],
-        isRefused,
-      );
+      const answers = [
+        await receiver.send(factory.withSignature(webhook, undefined)),
+        await receiver.send(factory.withSignature(webhook, '')),
+      ];
+      return judge('missing_signature', answers, isRefused);
     },
   },
   {

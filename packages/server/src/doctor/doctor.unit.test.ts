@@ -185,6 +185,7 @@ describe('check without a response', () => {
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
     sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
+    sendAloneInPieces: async () => undefined,
   } as unknown as TestedReceiver;
 
   it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
@@ -209,6 +210,7 @@ describe('check of an unreadable response', () => {
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => answer,
     sendInPieces: async () => [answer],
+    sendAloneInPieces: async () => undefined,
   } as unknown as TestedReceiver;
 
   it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(

@@ -11,6 +11,7 @@ import {
 } from '@svc-simulator/core';
 import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import type { LazyText, NameIn, PlainKey, Texts } from '@svc-simulator/texts/texts.ts';
+import { mistakes } from '@svc-simulator/webhooks/mistakes.ts';
 
 /**
  * Key in the catalogs: `title` is the expected behavior, `because` the reason that follows "The receiver
@@ -134,17 +135,27 @@ export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
 
 /**
  * Returns the verdict on a mistake that affects only some valid webhooks.
- * - `body_encoding`: those with accented letters, even if each letter arrives in one chunk.
+ * - `body_encoding` and `body_length`: those with accented letters, even if each letter arrives in one chunk.
  * - `padding`: those whose signature has zeros.
  */
-export function rareMistakeVerdict(name: 'body_encoding' | 'padding', answer: ReceiverAnswer): Verdict {
-  const code = `mistake.${name}` as const;
+export function rareMistakeVerdict(
+  name: 'body_encoding' | 'body_length' | 'padding',
+  answer: ReceiverAnswer,
+): Verdict {
+  const because = name === 'padding' ? name : 'body_encoding';
+  const { reason, advice } = mistakes[name];
   return failedAnswer(
     answer,
-    code,
-    (t) => `${t(`examination.${name}.because`)} ${diagnosisTexts(t, code).reason}`,
-    (t) => diagnosisTexts(t, code).advice,
+    `mistake.${name}`,
+    (t) => `${t(`examination.${because}.because`)} ${t(reason)}`,
+    text(advice),
   );
+}
+
+/** Returns the verdict on a receiver that rejects even a single webhook if its body arrives in two pieces. */
+export function singleReadVerdict(answer: ReceiverAnswer): Verdict {
+  const because = text('examination.single_read.because');
+  return failedAnswer(answer, 'single_read', because, text('examination.check.body_in_pieces.fix'));
 }
 
 export const BODY_LIMIT = 'body_limit';

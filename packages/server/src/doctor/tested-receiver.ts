@@ -117,6 +117,11 @@ export class TestedReceiver {
     return this.#parts.sender.sendInPieces(webhooks, splitAt, await this.newWebhook());
   }
 
+  /** Sends a webhook in two pieces while the receiver handles no other request. */
+  async sendAloneInPieces(webhook: Webhook, splitAt: number): Promise<ReceiverAnswer | undefined> {
+    return (await this.#parts.sender.sendInPieces([webhook], splitAt))[0];
+  }
+
   async cutOff(webhook: Webhook): Promise<void> {
     return this.#parts.sender.cutOff(webhook, [await this.newWebhook(), await this.newWebhook()]);
   }
