@@ -25,10 +25,13 @@ export function setUpPalette(): void {
   const results = element('#palette-results', palette);
   const items = () => [...results.querySelectorAll<HTMLElement>(ITEMS)];
   let loading = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const load = async () => {
     const q = input.value.trim();
+    await new Promise((resolve) => {
+      setTimeout(resolve, TYPING_PAUSE_MS);
+    });
+    if (q !== input.value.trim()) return;
     const query = new URLSearchParams({ q, next: location.pathname + location.search });
     const answer = await fetch(`${form.action}?${query}`, { headers: { accept: 'text/html' } });
     if (!answer.ok || q !== input.value.trim()) return;
@@ -38,12 +41,7 @@ export function setUpPalette(): void {
     items()[0]?.toggleAttribute('data-first', true);
   };
   palette.addEventListener('input', () => {
-    clearTimeout(timer);
-    loading = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, TYPING_PAUSE_MS);
-    })
-      .then(load)
-      .catch(() => {});
+    loading = load().catch(() => {});
   });
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,9 +1,8 @@
-import type { DataOf, ListView } from '@svc-simulator/contract';
+import type { ListView } from '@svc-simulator/contract';
 import * as api from '@svc-simulator/contract';
 import { batchView, transactionState, transactionView } from '@svc-simulator/contract';
 import { transactionTransitions } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
-import { t } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import type { ConsolePage, OperationRefusal, PageAnswer, PageCall, PageRoute } from '../page-call.ts';
 import { seeOther } from '../page-call.ts';
@@ -38,16 +37,44 @@ function listRoute<Row>(path: string, view: ListView<Row>): PageRoute {
   };
 }
 
+/** Shows a transaction, what can follow its status, and the cancellation that a POS app could request. */
 async function transactionPage(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
   const { perform, t, params } = call;
   const result = await perform(api.getTransaction, { params });
   if (!result.ok) return consoleNotFoundPage(t, 'terminals');
+  const { orderId, status, amountReference, currencyReference } = result.data;
+  const cancelled = transactionTransitions[status].cancel;
   return {
-    title: `${t('console.terminals.transaction')} ${result.data.orderId.slice(0, 8)}`,
+    title: `${t('console.terminals.transaction')} ${orderId.slice(0, 8)}`,
     area: 'terminals',
     // The response to a POST has no live refresh, because the refresh would GET another page.
     ...(refusal && { status: refusal.status, live: null }),
-    body: <TransactionDetails transaction={result.data} fault={refusal?.detail} />,
+    body: (
+      <>
+        <Back to="/console/transactions" text={t('view.transaction.title')} />
+        <PageHead title={formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)}>
+          {renderValue(t, transactionState, result.data)}
+        </PageHead>
+        {refusal && <Notice kind="danger" text={refusal.detail} />}
+        <div class="columns" data-live="transaction">
+          <Panel title={t('console.sessions.facts.heading')}>
+            <ViewFacts noun="transaction" facts={transactionView.facts ?? []} row={result.data} />
+            <p class="hint">{t(`console.terminals.afterwards.${status}`)}</p>
+            {cancelled && (
+              <ButtonForm
+                kind="danger"
+                id="cancellation"
+                to={`/console/transactions/${encodeURIComponent(orderId)}/cancellation`}
+                text={t(`console.terminals.${cancelled === 'VOID_PENDING' ? 'requestVoid' : 'cancel'}`)}
+              />
+            )}
+          </Panel>
+          <Panel title="JSON">
+            <JsonBlock text={JSON.stringify(result.data)} objectName={`JSON ${orderId}`} />
+          </Panel>
+        </div>
+      </>
+    ),
   };
 }
 
@@ -63,49 +90,4 @@ async function cancelTransactionByForm(call: PageCall): Promise<PageAnswer> {
 
 function redirectToTransaction(orderId: string, noticeName?: string): Response {
   return seeOther(`/console/transactions/${encodeURIComponent(orderId)}`, noticeName);
-}
-
-interface TransactionProps {
-  readonly transaction: DataOf<typeof api.getTransaction>;
-  readonly fault?: string | undefined;
-}
-
-function TransactionDetails({ transaction, fault }: TransactionProps) {
-  const { orderId, amountReference, currencyReference } = transaction;
-  return (
-    <>
-      <Back to="/console/transactions" text={t('view.transaction.title')} />
-      <PageHead title={formatMoney(Math.round(amountReference * 100), currencyReference, t.lang)}>
-        {renderValue(t, transactionState, transaction)}
-      </PageHead>
-      {fault && <Notice kind="danger" text={fault} />}
-      <div class="columns" data-live="transaction">
-        <Panel title={t('console.sessions.facts.heading')}>
-          <ViewFacts noun="transaction" facts={transactionView.facts ?? []} row={transaction} />
-          <Cancellation transaction={transaction} />
-        </Panel>
-        <Panel title="JSON">
-          <JsonBlock text={JSON.stringify(transaction)} objectName={`JSON ${orderId}`} />
-        </Panel>
-      </div>
-    </>
-  );
-}
-
-/** Offers the cancellation that a POS app could request, and says what can follow the current status. */
-function Cancellation({ transaction: { orderId, status } }: TransactionProps) {
-  const next = transactionTransitions[status].cancel;
-  return (
-    <>
-      <p class="hint">{t(`console.terminals.afterwards.${status}`)}</p>
-      {next && (
-        <ButtonForm
-          kind="danger"
-          id="cancellation"
-          to={`/console/transactions/${encodeURIComponent(orderId)}/cancellation`}
-          text={t(next === 'VOID_PENDING' ? 'console.terminals.requestVoid' : 'console.terminals.cancel')}
-        />
-      )}
-    </>
-  );
 }

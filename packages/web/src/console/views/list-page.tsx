@@ -96,7 +96,14 @@ export async function renderListPage<Row>(
         {isEmpty && (
           <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
         )}
-        {!hasRows && !isEmpty && <NoMatches url={url} isEnd={page.nextCursor === null} />}
+        {!hasRows && !isEmpty && (
+          <EmptyState
+            title={t('view.noResultsTitle')}
+            text={t(page.nextCursor === null ? 'view.noResultsText' : 'console.kit.list.searched')}
+          >
+            <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
+          </EmptyState>
+        )}
         {hasRows && (
           <div class="panel scroll">
             {options.rows?.(page.data) ?? (
@@ -141,17 +148,6 @@ function NoRows<Row>({ view, isDemo }: Readonly<{ view: ListView<Row>; isDemo: b
       {simulatedNouns.includes(noun) && (
         <LinkButton href="/console/simulate" text={t('console.kit.list.simulate')} />
       )}
-    </EmptyState>
-  );
-}
-
-function NoMatches({ url, isEnd }: Readonly<{ url: URL; isEnd: boolean }>) {
-  return (
-    <EmptyState
-      title={t('view.noResultsTitle')}
-      text={t(isEnd ? 'view.noResultsText' : 'console.kit.list.searched')}
-    >
-      <LinkButton href={url.pathname} text={t('console.kit.list.clear')} />
     </EmptyState>
   );
 }
