@@ -87,8 +87,6 @@ function isRightSignatureRefused({ diagnosis, emission }: DeliveryModel): boolea
   return diagnosis.some(({ code }) => code === 'signature_secret') && emission?.signature.matches === true;
 }
 
-const severities = ['likely', 'possible', 'note'] as const;
-
 /** Lists the possible reasons of a failure; `omitsFirst` if the page already shows the likeliest. */
 export function DeliveryReasons({
   delivery,
@@ -105,24 +103,16 @@ export function DeliveryReasons({
       <div class="stack tight">
         {children}
         {isRightSignatureRefused(delivery) && <p>{t('console.delivery.signatureWasRight')}</p>}
-        {severities.map((severity) => {
-          const texts = reasons
-            .filter((reason) => reason.severity === severity)
-            .map(({ code, detail }) => diagnosisTexts(t, code, detail));
-          if (texts.length === 0) return null;
-          return (
-            <>
-              {!isOnlyNotes && <p class="soft small">{t(`console.delivery.${severity}`)}</p>}
-              <ul class="bullets">
-                {texts.map(({ reason, advice }) => (
-                  <li>
-                    <strong>{reason}</strong> {advice}
-                  </li>
-                ))}
-              </ul>
-            </>
-          );
-        })}
+        {!isOnlyNotes && reasons.length > 0 && <p class="soft small">{t('console.delivery.possible')}</p>}
+        <ul class="bullets">
+          {reasons
+            .map(({ code, detail }) => diagnosisTexts(t, code, detail))
+            .map(({ reason, advice }) => (
+              <li>
+                <strong>{reason}</strong> {advice}
+              </li>
+            ))}
+        </ul>
       </div>
     </details>
   );

@@ -1,8 +1,8 @@
 import type { SessionPageData } from '@svc-simulator/server/pages/console-services.ts';
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import { TextTable, t } from '../../../kit/parts.tsx';
-import { CodeBlock, Panel, Time } from '../../parts/parts.tsx';
+import { t } from '../../../kit/parts.tsx';
+import { CodeBlock, Panel } from '../../parts/parts.tsx';
 import { lanes, type SequenceMessage, sequenceMessages } from './sequence-messages.ts';
 
 export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' | 'hasEarlier'>) {
@@ -33,20 +33,6 @@ export function Sequence({ events, hasEarlier }: Pick<SessionPageData, 'events' 
           <details class="folded" id="sequence-mermaid">
             <summary>{t('console.sequence.mermaid')}</summary>
             <CodeBlock text={sequenceMermaid(messages, t)} objectName="Mermaid" />
-          </details>
-          <details class="folded" id="sequence-table">
-            <summary>{t('console.charts.table')}</summary>
-            <TextTable
-              head={(['after', 'fromTo', 'message'] as const).map((name) => t(`console.sequence.${name}`))}
-              rows={messages.map(({ at, from, to, label, kind }) => [
-                kind !== 'gap' && <Time atMs={at} form="clock" />,
-                <>
-                  {kind !== 'gap' && t(`console.sequence.lanes.${from}`)}
-                  {from !== to && ` → ${t(`console.sequence.lanes.${to}`)}`}
-                </>,
-                label,
-              ])}
-            />
           </details>
         </>
       )}
