@@ -125,8 +125,10 @@ async function tenantPage(call: OperatorCall, before?: Child, status = 200): Pro
 function FactPanel({ title, ...table }: TextTableProps & { readonly title: string }) {
   if (table.rows.length === 0) return null;
   return (
-    <Panel title={title} class="scroll">
-      <TextTable {...table} />
+    <Panel title={title}>
+      <div class="scroll">
+        <TextTable {...table} />
+      </div>
     </Panel>
   );
 }
