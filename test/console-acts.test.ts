@@ -171,7 +171,7 @@ it("acts in the side panel without leaving the list, and links from a session's 
   await page.waitForURL(`${simulator.url}/console/sessions`);
 });
 
-it('opens the delivery of a clicked row in the side panel, and none of its evidence', async () => {
+it('opens only the delivery of a clicked row in the side panel, and none of its evidence', async () => {
   const simulator = await startSimulator();
   const receiver = await startReceiver((_, response) => response.writeHead(204).end());
   await openSessions(simulator, ['D-1'], { webhook_url: receiver.url });
@@ -181,6 +181,10 @@ it('opens the delivery of a clicked row in the side panel, and none of its evide
   const side = page.locator('#side');
   await side.getByRole('button', { name: /^Resend/ }).waitFor();
   expect(await side.locator('.folded[open]').count()).toBe(0);
+  const nextStep = side.getByRole('heading', { name: 'Force an outcome' });
+  expect(await nextStep.isVisible()).toBe(false);
+  await side.locator('.delivery > summary').click();
+  await nextStep.waitFor();
 });
 
 it('pauses the trace, shows one line for each event, and keeps a group folded when an event arrives', async () => {
