@@ -73,6 +73,16 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
+export type SealLook = readonly [tone: Tone | 'next', icon: IconName];
+
+export function Seal({ look: [tone, icon] }: { readonly look: SealLook }) {
+  return (
+    <span class={`seal ${tone}`}>
+      <Icon name={icon} />
+    </span>
+  );
+}
+
 export interface CopyProps {
   /** Text to copy. By default, the button copies the code next to it. */
   readonly text?: string;

@@ -3,7 +3,7 @@ import { failureText } from '@svc-simulator/core';
 import { formatMoney } from '@svc-simulator/texts/number-texts.ts';
 import type { Language, Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { capital, type FactRow, FactRows, Icon, LinkButton, LongText, t } from '../kit/parts.tsx';
+import { capital, type FactRow, FactRows, LinkButton, LongText, Seal, t } from '../kit/parts.tsx';
 import { formatMoment } from './formats.ts';
 import type { AttemptSummary, ClosedModel, ResultModel } from './models.ts';
 import { renderPaymentFrame } from './page-frame.ts';
@@ -19,12 +19,9 @@ const seals = {
 } as const;
 
 function endPage(t: Texts, kind: keyof typeof seals, title: string, children: Child): string {
-  const [tone, icon] = seals[kind];
   const verdict = (
     <article class="panel stack verdict">
-      <span class={`seal ${tone}`}>
-        <Icon name={icon} />
-      </span>
+      <Seal look={seals[kind]} />
       <h1>{title}</h1>
       {children}
     </article>

@@ -1,7 +1,7 @@
 import { currencies } from '@svc-simulator/contract';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Icon, type IconName, SelectField, TextField, t } from '../kit/parts.tsx';
+import { Icon, type IconName, Seal, type SealLook, SelectField, TextField, t } from '../kit/parts.tsx';
 
 /** Values of `visOrMccCard`, the card brand in a confirmation. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
@@ -11,7 +11,7 @@ type DeviceKey = Readonly<{ text: string; tone?: 'go' | 'stop'; action?: string;
 interface ScreenProps {
   /** The script shows the screen by this name, and writes the heading of the screen `result`. */
   readonly name: NameIn<'terminal', 'heading'> | 'result';
-  readonly seal?: readonly [tone: 'good' | 'bad' | 'wait' | 'next', icon: IconName];
+  readonly seal?: SealLook;
   readonly keys: readonly DeviceKey[];
   readonly children?: Child;
 }
@@ -21,11 +21,7 @@ function Screen({ name, seal, keys, children }: ScreenProps) {
   return (
     <form class={`view ${name}`} data-screen={name} aria-labelledby={`${name}-heading`} novalidate hidden>
       <div class="face">
-        {seal && (
-          <span class={`seal ${seal[0]}`}>
-            <Icon name={seal[1]} />
-          </span>
-        )}
+        {seal && <Seal look={seal} />}
         <h2 id={`${name}-heading`} tabindex={-1} data-slot="heading">
           {t.maybe(`terminal.${name}.heading`)}
         </h2>

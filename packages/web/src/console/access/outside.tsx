@@ -1,7 +1,7 @@
-import type { Refusal, Tone } from '@svc-simulator/contract';
+import type { Refusal } from '@svc-simulator/contract';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
-import { Icon, type IconName } from '../../kit/parts.tsx';
+import { Seal, type SealLook } from '../../kit/parts.tsx';
 import { renderConsoleResponse } from '../console-frame.tsx';
 import { type CookieScope, sessionCookie } from '../cookies.ts';
 import type { PageCall } from '../page-call.ts';
@@ -27,7 +27,7 @@ interface OutsidePage {
   /** Default: the title. */
   readonly heading?: string;
   readonly lead?: string;
-  readonly badge?: readonly [tone: Tone, icon: IconName];
+  readonly badge?: SealLook;
   readonly body?: Child;
   /** Text that the operator shows on all pages. */
   readonly notice?: string | undefined;
@@ -39,11 +39,7 @@ export function outsidePage(page: OutsidePage): Response {
   const { t, url, title, heading = title, lead, badge, status = 200, notice, headers } = page;
   const body = (
     <section class="panel stack access">
-      {badge && (
-        <span class={`seal ${badge[0]}`}>
-          <Icon name={badge[1]} />
-        </span>
-      )}
+      {badge && <Seal look={badge} />}
       <h1>{heading}</h1>
       {lead && <p class="soft">{lead}</p>}
       {page.body}
