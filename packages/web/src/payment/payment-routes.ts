@@ -60,13 +60,9 @@ export function paymentRoutes(service: PaymentPageService): readonly Route[] {
 }
 
 export async function noSessionPage(service: PaymentPageService, lang: Language): Promise<Response> {
-  const pages = await pagesFor(service, undefined);
-  return htmlResponse(
-    pages,
-    lang,
-    404,
-    renderOnce(`none ${lang}`, () => pages.renderNotFoundPage(lang)),
-  );
+  const pages = await pagesFor(service);
+  const text = renderOnce(`none ${lang}`, () => pages.renderNotFoundPage(lang));
+  return htmlResponse(pages, lang, 404, text);
 }
 
 /** Pages without user data, such as `503 es`: the page in Spanish for the status 503. */
@@ -82,10 +78,7 @@ function renderOnce(name: string, render: () => string): string {
  * Loads the code of the pages, and finds the origins that may embed the page: all for a local simulator, and
  * those in the account's settings for a hosted one.
  */
-async function pagesFor(
-  { settings }: PaymentPageService,
-  visit: PayerVisit | undefined,
-): Promise<PaymentPages> {
+async function pagesFor({ settings }: PaymentPageService, visit?: PayerVisit): Promise<PaymentPages> {
   const pages = await loadPaymentPages();
   if (!settings.hosted) return { ...pages, framing: 'any' };
   return { ...pages, framing: visit?.account ? settingsOf(visit.account).frame_ancestors : [] };
@@ -123,10 +116,9 @@ async function payAndRedirect(visit: Visit & { readonly isProgram: boolean }, fo
   return htmlResponse(pages, lang, 200, text);
 }
 
-function checkoutResponse(
-  visit: Visit,
-  invalidForm?: Extract<ReturnType<PaymentPages['parsePaymentForm']>, { ok: false }>,
-): Response {
+type InvalidForm = Extract<ReturnType<PaymentPages['parsePaymentForm']>, { ok: false }>;
+
+function checkoutResponse(visit: Visit, invalidForm?: InvalidForm): Response {
   const { pages, lang, session, account, now } = visit;
   const dueAt = dueDateOf(session.fields);
   const overdue = dueAt !== null && dueAt <= now;
@@ -189,10 +181,9 @@ function htmlResponse(pages: PaymentPages, lang: Language, status: number, text:
   return new Response(text, { status, headers: pages.paymentPageHeaders(lang, pages.framing) });
 }
 
-function problemResponse(
-  { pages, lang }: Visit,
-  { status, headers = {} }: Pick<Refusal, 'status' | 'headers'>,
-): Response {
+type PageRefusal = Pick<Refusal, 'status' | 'headers'>;
+
+function problemResponse({ pages, lang }: Visit, { status, headers = {} }: PageRefusal): Response {
   const text = renderOnce(`${status} ${lang}`, () => pages.renderProblemPage(lang, status));
   const page = htmlResponse(pages, lang, status, text);
   for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
