@@ -6,7 +6,7 @@ import type { CheckReport, Exchange } from '@svc-simulator/server/pages/console-
 import { durationText } from '@svc-simulator/texts/number-texts.ts';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { capital, Icon, TextField, t } from '../../kit/parts.tsx';
-import { type ConsolePage, type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
+import { type PageAnswer, type PageCall, type PageRoute, seeOther } from '../page-call.ts';
 import { Back, ButtonForm, Notice, Panel, Submit, ToneTag, withBreaks } from '../parts/parts.tsx';
 
 export const doctorRoutes: readonly PageRoute[] = [
@@ -19,13 +19,13 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
   const scenario = scenarios.find(({ id }) => id === form.get('scenario')) ?? scenarios[0];
   if (!scenario) return seeOther('/console/receivers');
   const testRun = await services.doctor.run({ account, url, scenario, lang: t.lang });
+  const reports = 'reports' in testRun ? testRun.reports : undefined;
   const refusalReason = 'refused' in testRun ? testRun.refused : undefined;
   const refusal =
     'refusal' in testRun ? formatRefusal(await loadProblemTexts(t.lang), testRun.refusal) : undefined;
-  const title = 'reports' in testRun ? summarizeReports(t, testRun.reports) : t('console.examination.title');
-  const hasFailed = ({ verdict }: CheckReport) => verdict.outcome === 'failed';
-  const tone = 'reports' in testRun && (testRun.reports.some(hasFailed) ? 'bad' : 'good');
-  const page: ConsolePage = {
+  const title = reports ? summarizeReports(t, reports) : t('console.examination.title');
+  const tone = reports?.some(({ verdict }) => verdict.outcome === 'failed') ? 'bad' : 'good';
+  return {
     title,
     area: 'receivers',
     live: null,
@@ -34,7 +34,7 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
       <>
         <Back to="/console/receivers" text={t('console.frame.areas.receivers')} />
         <h1>
-          {tone && (
+          {reports && (
             <span class={`toned ${tone}`}>
               <Icon name={tone === 'bad' ? 'cross' : 'check'} />{' '}
             </span>
@@ -49,9 +49,7 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
               .join(' ')}
           />
         )}
-        {'reports' in testRun && (
-          <ReportPanel url={maskedUrl} scenario={scenario} reports={testRun.reports} />
-        )}
+        {reports && <ReportPanel url={maskedUrl} scenario={scenario} reports={reports} />}
         <DoctorForm
           receiverUrl={maskedUrl}
           chosen={scenario.id}
@@ -61,7 +59,6 @@ async function testReceiver({ services, account, t, form }: PageCall): Promise<P
       </>
     ),
   };
-  return page;
 }
 
 interface DoctorFormProps {
@@ -86,7 +83,7 @@ export function DoctorForm({ receiverUrl, chosen, fault, blockedBy }: DoctorForm
           maxlength={2048}
           fault={fault}
         />
-        <fieldset class="choices">
+        <fieldset class="stack tight">
           <legend>{t('console.examination.scenario')}</legend>
           <ScenarioChoice id={chosen} isChosen />
           <details class="spaced">

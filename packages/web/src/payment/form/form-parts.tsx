@@ -109,7 +109,7 @@ export function MethodChoice(props: Readonly<{ state: FormState; methods: readon
     >
       <h2 id="metodo-heading">{t('payment.form.methods')}</h2>
       <FieldNotes {...field} />
-      <div class="choices">
+      <div class="stack tight">
         {methods.map((method) => (
           // `aria-labelledby` limits the name to the method; otherwise, screen readers read the whole label.
           <label class="choice">
