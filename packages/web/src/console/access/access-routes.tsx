@@ -80,21 +80,19 @@ async function registerPage(call: OutsideCall, formState: AccessFormState = {}):
   const { services, t, url } = call;
   const registration = await services.accounts.registrationRefusal();
   if (registration) {
-    const refusal = await explainRefusal(t, registration.refusal);
-    return refusalPage(call, t('console.access.register.title'), refusal);
+    const reason = await explainRefusal(t, registration.refusal);
+    return refusalPage(call, t('console.access.register.title'), reason);
   }
   // Fills the form from the URL, because an invitation link contains the class code.
   const invitation = { values: url.searchParams, faults: {} };
   return formPage(call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-function refusalPage(
-  { t, url }: OutsideCall,
-  title: string,
-  { status, detail }: Pick<OperationRefusal, 'status' | 'detail'>,
-): Response {
+type Reason = Pick<OperationRefusal, 'status' | 'detail'>;
+
+function refusalPage({ t, url }: OutsideCall, title: string, { status, detail: lead }: Reason): Response {
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
-  return outsidePage({ t, url, title, lead: detail, status, body });
+  return outsidePage({ t, url, title, lead, status, body });
 }
 
 async function formPage(

@@ -21,11 +21,7 @@ const passwordForm: FormDeclaration = {
 type AccountFormState = Readonly<{ password?: TypedForm; fault?: string }>;
 
 /** Renders the account's page. It never shows a typed password again. */
-async function accountPage(
-  call: PageCall,
-  formState: AccountFormState = {},
-  status = 200,
-): Promise<ConsolePage> {
+async function accountPage(call: PageCall, form: AccountFormState = {}, status = 200): Promise<ConsolePage> {
   const { t } = call;
   const body = (
     <>
@@ -41,7 +37,7 @@ async function accountPage(
             form={passwordForm}
             to="/console/account/password"
             submit={t('console.account.password')}
-            typed={formState.password}
+            typed={form.password}
           />
         </Panel>
         <Panel title={t('console.account.remove')} name="delete">
@@ -52,7 +48,7 @@ async function accountPage(
               label={t('field.label.current_password')}
               type="password"
               autocomplete="current-password"
-              fault={formState.fault}
+              fault={form.fault}
               required
             />
             <Understood />

@@ -1,6 +1,6 @@
 import type { AccountSettings } from '@svc-simulator/contract';
 import { type AccountRecord, settingsOf, translateComments } from '@svc-simulator/core';
-import { CopyableCode, t } from '../../kit/parts.tsx';
+import { CopyableCode, type FactRow, t } from '../../kit/parts.tsx';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import type { ButtonFormProps } from '../parts/parts.tsx';
 import { ButtonForm, CodeBlock, FactList, Folded, Notice, Panel } from '../parts/parts.tsx';
@@ -23,24 +23,20 @@ const FIRST_CALL = `curl -s "$SIM_URL/api/v1/ext/payment-sessions/request" \\
        "currency_reference":"USD","identifier":"A-1001"}'`;
 
 export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, examples }: ConnectionProps) {
-  const [urlName, agreementName] = [t('console.keys.connect.url'), t('field.label.agreement_id')];
-  const facts = [
-    [urlName, <CopyableCode text={baseUrl} objectName={urlName} />],
-    [
-      agreementName,
-      agreementId ? (
-        <CopyableCode text={agreementId} objectName={agreementName} />
-      ) : (
-        <a href="/console/agreements#add">{t('view.agreement.add')}</a>
-      ),
-    ],
+  const agreementName = t('field.label.agreement_id');
+  const copyable = (name: string, text: string | undefined): FactRow => [
+    name,
+    text && <CopyableCode text={text} objectName={name} />,
+  ];
+  const facts: readonly FactRow[] = [
+    copyable(t('console.keys.connect.url'), baseUrl),
+    agreementId
+      ? copyable(agreementName, agreementId)
+      : [agreementName, <a href="/console/agreements#add">{t('view.agreement.add')}</a>],
     [t('console.frame.groups.account'), <code>{account.shortName}</code>],
-    ['account_id', <CopyableCode text={account.id} objectName="account_id" />],
-    [
-      'merchant_id',
-      account.merchantId && <CopyableCode text={account.merchantId} objectName="merchant_id" />,
-    ],
-  ] as const;
+    copyable('account_id', account.id),
+    copyable('merchant_id', account.merchantId),
+  ];
   return (
     <Panel title={t('console.keys.connect.title')} name="connect">
       {revealedToken?.kind === 'env' ? (

@@ -10,14 +10,12 @@ import { Certificate } from './certificate.tsx';
 import { NotesPanel } from './notes-panel.tsx';
 import { Practices } from './practices-page.tsx';
 
+const CERTIFICATE_PATH = '/console/practices/certificate';
+
 export const practicesRoutes: readonly PageRoute[] = [
   { path: '/console/practices', get: (call) => practicesPage(call), post: answerNoteByForm },
   { path: '/console/progress', get: (call) => practicesPage(call) },
-  {
-    path: '/console/practices/certificate',
-    get: (call) => certificatePage(call),
-    post: issueCertificateByForm,
-  },
+  { path: CERTIFICATE_PATH, get: (call) => certificatePage(call), post: issueCertificateByForm },
 ];
 
 async function practicesPage(call: PageCall, refusal?: OperationRefusal): Promise<ConsolePage> {
@@ -52,7 +50,7 @@ async function issueCertificateByForm(call: PageCall): Promise<PageAnswer> {
   if (fullName.length > CERTIFICATE_NAME_LIMIT) return certificatePage(call, fullName);
   const issue = await services.issueOwnCertificate(account, fullName);
   if (!issue.ok && issue.refusal.status === 400) return certificatePage(call, fullName);
-  return seeOther('/console/practices/certificate', issue.ok ? 'certificate_issued' : undefined);
+  return seeOther(CERTIFICATE_PATH, issue.ok ? 'certificate_issued' : undefined);
 }
 
 async function certificatePage(call: PageCall, refusedName?: string): Promise<ConsolePage> {
@@ -126,7 +124,7 @@ async function certificatePage(call: PageCall, refusedName?: string): Promise<Co
 
 function NameForm({ name, isRefused }: Readonly<{ name: string | undefined; isRefused: boolean }>) {
   return (
-    <form method="post" action="/console/practices/certificate" class="panel stack">
+    <form method="post" action={CERTIFICATE_PATH} class="panel stack">
       <TextField
         name="full_name"
         label={t('console.certificate.name.label')}

@@ -105,17 +105,14 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
 }
 
 function MagicAmounts({ isOn }: Readonly<{ isOn: boolean }>) {
+  const facts = magicAmounts.map(({ match, outcomes: [outcome = {}] }) => {
+    return [matchText(match), outcomeText(outcome, t)] as const;
+  });
   return (
     <div class="stack">
       <h3>{t('console.simulate.scripts.magic')}</h3>
       <p class="soft">{t('console.simulate.scripts.magicLead')}</p>
-      <FactList
-        class="pairs"
-        facts={magicAmounts.map(({ match, outcomes: [outcome = {}] }) => [
-          matchText(match),
-          outcomeText(outcome, t),
-        ])}
-      />
+      <FactList class="pairs" facts={facts} />
       <ButtonForm
         to="/console/simulate"
         action={isOn ? 'magic_off' : 'magic_on'}
