@@ -159,7 +159,7 @@ const secretForms: Readonly<Record<string, string>> = {
 
 function explainMistake(t: Texts, { mistake, sentence, isExplained }: ReturnedMistake) {
   const { code, reason, detail = '' } = mistake;
-  const form = secretForms[detail] ?? detail.replace(/^"\\"…\\""$/, '"…"');
+  const form = secretForms[detail] ?? detail.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
   return [
     isExplained ? '' : t(reason),
     code === 'secret_changed'

@@ -10,6 +10,7 @@ import {
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
 import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
+import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import { parseAge, type ReturnedValues, type SentSignature } from './returned-values.ts';
 
 /** A mistake that a value in a response shows. */
@@ -122,16 +123,14 @@ function keyMistakes(
 const MIN_DIGITS = 16;
 const MAX_RESULT_LENGTH = 120;
 
-/** Finds a result that can't be compared with a signature: a part of it, or the name of an object. */
+/** Finds a result that can't be compared with a signature: a part of it, bytes, or the name of an object. */
 function formMistake(computed: string, { signature }: SentSignature): ReturnedMistake | undefined {
   const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
-  const isObject = /^(\[object |<.{1,60} at 0x|#<|b'|\[B@|System\.)/.test(computed);
-  if (!isPart && !isObject) return undefined;
+  const isOtherHash = /^[\da-f]{32}$/i.test(computed);
+  if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return undefined;
   const value = quote(computed.slice(0, MAX_RESULT_LENGTH));
-  return {
-    mistake: mistakeOf('form', undefined),
-    sentence: message('examination.returned.result', { value, length: computed.length }),
-  };
+  const sentence = message('examination.returned.result', { value, length: computed.length });
+  return { mistake: mistakeOf('form', undefined), sentence };
 }
 
 const missingStamps = /^(|undefined|null|None|nil|false|\[object \w+\])$/;
@@ -160,9 +159,10 @@ function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
   // JSON has no such characters between two values.
   if (signedBody.includes('}{"')) return 'body_joined';
   if (body.startsWith(signedBody) || signedBody.includes('\0')) return 'body_length';
+  if (signedBody.includes(body)) return 'separator';
   const asciiTexts = [signedBody, body].map((text) => text.replace(/[^ -~]/g, ''));
   if (asciiTexts[0] === asciiTexts[1]) return 'body_encoding';
-  return /^\s*([[{]\s*["{[]|"\{)/.test(signedBody) ? 'rewritten_json' : 'body_was_gone';
+  return /^\s*([{"]|\[(?!object))/.test(signedBody) ? 'rewritten_json' : 'body_was_gone';
 }
 
 const SECRET_NAME = '{webhook_secret}';
@@ -186,10 +186,8 @@ const CONTEXT_LENGTH = 10;
 function differenceOf(found: string, wanted: string): Message {
   let at = 0;
   while (at < found.length && found[at] === wanted[at]) at++;
-  if (at === found.length) {
-    return message('examination.difference.short', { count: wanted.length - at });
-  }
   const [foundPart, wantedPart] = [found, wanted].map((text) => quote(text.slice(at, at + CONTEXT_LENGTH)));
+  if (at === found.length) return message('examination.difference.short', { wanted: wantedPart ?? '' });
   if (at === wanted.length) return message('examination.difference.long', { found: foundPart ?? '' });
   const parts = { found: foundPart ?? '', wanted: wantedPart ?? '' };
   return message('examination.difference.other', { at: at + 1, ...parts });

@@ -76,6 +76,7 @@ describe('values that a receiver returns', () => {
     ['a Python dict', python],
     ['print_r', php],
     ['a page', html],
+    ['a message with a manifest', JSON.stringify({ ...fields, signed: undefined, message: text })],
     ['a message', JSON.stringify({ error: { message: `bad: ${line}` } })],
     ['other names', `expected=${sign('x')}, got=${signature}, diff=0.2; secret_len=38; payload=${text}`],
   ])('are read as %s', (_name, response) => {
@@ -102,6 +103,8 @@ describe('values that a receiver returns', () => {
     ['{"received":"2026-11-20T21:27:00Z","expected":"2026-11-20T21:32:00Z"}'],
     ['{"error":{"header":"x-webhook-signature","message":"got 401, expected 200"}}'],
     [`{"error":"invalid signature","payload":${body}}`],
+    [`{"message":"${timestamp} is too old"}`],
+    [`{"message":"expected ${sign('x')} got ${signature} for ${timestamp}.{}"}`],
     ['{"exp":1795923455,"status":401}'],
     ['{"detail":[{"type":"missing","loc":["header","svc_signature"],"msg":"Field required","input":null}]}'],
   ])('aren’t the types and texts of other errors: %s', (response) => {
@@ -154,7 +157,7 @@ describe('mistakes in the values that a receiver returns', () => {
       { received: timestamp },
       'mistake.header_name  As svc-signature, your code read the value of svc-timestamp.',
     ],
-    [{ received: signature.slice(0, 40) }, 'the last 24 characters are missing'],
+    [{ received: signature.slice(0, 40) }, 'it ends where “'],
     [{ received: [signature] }, 'at character 1, there is “["1cd55ab5” instead of “1cd55ab5bb”'],
     [{ received: `${signature} ` }, 'after the end, there is “ ”'],
   ])('say what the code read as the signature: %j', (values, words) => {
@@ -182,6 +185,9 @@ describe('mistakes in the values that a receiver returns', () => {
       'mistake.body_length  Your code signs “{svc-timestamp}.{body}\\u0000\\u0000” instead of “{svc-timestamp}.{body}”: after the end, there is “\\u0000\\u0000”',
     ],
     [`${timestamp}.${body}${body}`, 'mistake.body_joined'],
+    [`${text}${secret}`, 'mistake.separator  Your code signs “{svc-timestamp}.{body}{webhook_secret}”'],
+    [text.replaceAll('"', '&quot;'), 'signature_raw_body'],
+    ['undefined.undefined', 'mistake.separator'],
     [`${timestamp}.undefined`, 'signature_raw_body "undefined"'],
     [`undefined.${body}`, 'mistake.timestamp_missing "undefined"'],
     [body, 'signature_with_timestamp body'],
@@ -208,8 +214,8 @@ describe('mistakes in the values that a receiver returns', () => {
       { computed: sign(text, 'other!'), key_length: 6 },
       'its key has 6 characters, and webhook_secret has 38',
     ],
-    [{ computed: sign(text, 'other!'), key_length: 38 }, "isn't webhook_secret."],
-    [{ computed: sign(text, 'other!') }, "isn't webhook_secret."],
+    [{ computed: sign(text, 'other!'), key_length: 38 }, "So its key isn't webhook_secret, or"],
+    [{ computed: sign(text, 'other!') }, "So its key isn't webhook_secret, or"],
     [{ computed: sign(text, 'acc_1') }, 'signature_secret SIM_ACCOUNT_ID'],
     [{ computed: sign(text, `${secret};`) }, 'mistake.secret_changed …;'],
     [{ computed: sign(text, secret.slice(0, -1)) }, 'mistake.secret_cut 37 / 38'],
@@ -240,6 +246,7 @@ describe('mistakes in the values that a receiver returns', () => {
   it('find nothing if every value is right', () => {
     expect(explain(returned({ computed: signature, age_ms: 1400 }))).toBe('');
     expect(explain(returned({ computed: signature, age: 0.2, key_length: 38 }))).toBe('');
+    expect(explain(`computed=[object Promise] signed=${text}`)).toContain('“[object Promise]”');
     expect(explain(`received=${signature} computed=${signature} age=0 signed=${text}\n`)).toBe('');
   });
 });

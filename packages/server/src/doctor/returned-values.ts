@@ -1,4 +1,5 @@
 import { webhookHeaders } from '@svc-simulator/contract';
+import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 
 /** Values that a receiver's code returned in the response, for whoever looks for its mistake. */
 export interface ReturnedValues {
@@ -119,11 +120,17 @@ function collectLabels(text: string, onValue: OnValue): void {
     const [, quote, quotedText] = /^(["'])((?:(?!\1)[^\\]|\\[\s\S])*)\1/.exec(valueText) ?? [];
     if (quotedText !== undefined) onValue(name, unescapeText(quotedText, quote ?? ''), false);
     else if (nameRole(name) !== 'signed' && nameRole(name) !== 'text')
-      onValue(name, valueText.replace(/^["']/, '').replace(/[\s,;&|()[\]{}]{1,20}$/, ''), false);
+      onValue(name, trimEnd(valueText.replace(/^["']/, '')), false);
     else if (valueText.startsWith('"'))
       onValue(name, unescapeText(valueText.slice(1).replace(/\\(u[\da-f]{0,3})?$/i, ''), '"'), true);
     else onValue(name, valueText.replace(/^'|\s{1,20}\)\s{1,20}$/g, '').trimEnd(), false);
   }
+}
+
+/** Removes what comes after a value in a text. */
+function trimEnd(text: string): string {
+  const value = text.replace(/[\s,;&|]{1,20}$/, '');
+  return /[([{]/.test(value) ? value : value.replace(/[\s)\]}]{1,20}$/, '');
 }
 
 function unescapeText(text: string, quote: string): string {
@@ -143,8 +150,10 @@ function nameRole(name: string): Role | 'signature' | 'text' | undefined {
 function roleOf(name: string, value: string, found: ReturnedValues, sent: SentSignature): Role | undefined {
   const role = nameRole(name);
   if (role === 'text') {
-    // A payload that is only the body often repeats the request.
-    const isSignedText = [sent.timestamp, sent.idempotencyKey].some((part) => part && value.includes(part));
+    // A message can mention the time, and a payload that is only the body often repeats the request.
+    const [start = ''] = /^\S{1,200}/.exec(value) ?? [];
+    const parts = [sent.timestamp, sent.idempotencyKey].filter((part) => part && start.includes(part));
+    const isSignedText = parts.some((part) => part !== start) && !quotedSignaturesIn(start).length;
     return isSignedText ? 'signed' : undefined;
   }
   if (role !== 'signature') return role;
