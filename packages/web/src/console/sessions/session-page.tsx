@@ -24,11 +24,10 @@ import {
   type PageCall,
   type PageRoute,
   seeOther,
-  urlWithQuery,
 } from '../page-call.ts';
-import { Back, Notice, Panel, Tabs, Time, ToneTag } from '../parts/parts.tsx';
+import { Back, Notice, Tabs, Time, ToneTag } from '../parts/parts.tsx';
 import { normalizeLineEnds } from '../signature/signature-routes.tsx';
-import { EventList } from '../trace/event-list.tsx';
+import { SessionEvents } from '../trace/session-events.tsx';
 import { CompareAttempts } from './compare-attempts.tsx';
 import { experimentPage } from './experiment-page.tsx';
 import { Sequence } from './sequence/sequence-panel.tsx';
@@ -74,35 +73,6 @@ function SessionHead({ session }: Pick<SessionPageData, 'session'>) {
   );
 }
 
-type EventsProps = Pick<PageCall, 'url' | 'now'> &
-  Readonly<{ pageData: SessionPageData; currentId?: number }>;
-
-export function Events({ url, now, pageData: { session, events, hasEarlier }, currentId }: EventsProps) {
-  const [first] = events;
-  return (
-    <Panel
-      title={t('console.sessions.tabs.events')}
-      aside={<span class="soft small">{t('console.sessions.timeline.order')}</span>}
-      live="timeline"
-    >
-      {hasEarlier && first && (
-        <a href={urlWithQuery(url, { before: String(first.id) })}>{t('console.sessions.timeline.earlier')}</a>
-      )}
-      {events.length === 0 && <p class="soft">{t('console.sessions.timeline.empty')}</p>}
-      {/* The page needn't repeat the session. */}
-      <EventList
-        now={now}
-        events={events.map((event) => ({ ...event, sessionId: undefined }))}
-        currentId={currentId}
-      />
-      {url.searchParams.has('before') && (
-        <a href={urlWithQuery(url, { before: null })}>{t('console.sessions.timeline.latest')}</a>
-      )}
-      <a href={`/console/trace?session=${session.id}`}>{t('console.sessions.timeline.inTrace')}</a>
-    </Panel>
-  );
-}
-
 export const sessionPageRoutes: readonly PageRoute[] = [
   { path: '/console/sessions/:session_id', get: (call) => renderSession(call), post: runSessionAction },
 ];
@@ -122,7 +92,7 @@ async function renderSession(call: PageCall, refusal?: OperationRefusal): Promis
   const tabParts: Readonly<Record<SessionTab, Child>> = {
     story: <Story url={url} pageData={pageData} />,
     sequence: <Sequence {...pageData} />,
-    events: <Events url={url} now={now} pageData={pageData} />,
+    events: <SessionEvents url={url} now={now} pageData={pageData} />,
     facts: <SessionFacts pageData={pageData} publicUrl={services.settings.publicUrl} />,
     tests: <Probes pageData={pageData} />,
     compare: <CompareAttempts url={url} pageData={pageData} />,

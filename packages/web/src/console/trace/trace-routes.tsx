@@ -5,9 +5,9 @@ import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { JsonBlock } from '../parts/json-block.tsx';
 import { Back, FactList, PageHead, Panel, Time, withBreaks } from '../parts/parts.tsx';
-import { Events } from '../sessions/session-page.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { EventLines, eventGroups, nameSessions } from './event-list.tsx';
+import { SessionEvents } from './session-events.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace', get: renderTrace },
@@ -122,7 +122,7 @@ async function eventPage(call: PageCall): Promise<ConsolePage> {
             />
             <JsonBlock text={JSON.stringify(event)} objectName={name} />
           </Panel>
-          {pageData && <Events url={url} now={now} pageData={pageData} currentId={id} />}
+          {pageData && <SessionEvents url={url} now={now} pageData={pageData} currentId={id} />}
         </div>
       </>
     ),
