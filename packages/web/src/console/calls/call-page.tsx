@@ -101,16 +101,9 @@ async function callPage({ perform, t, baseUrl, params }: PageCall): Promise<Cons
   };
 }
 
-/** Maximum length of a value in the list of faults. The request body shows longer values in full. */
-const VALUE_CHARACTERS = 200;
-
 function missingBodyText({ method, status }: CallData, t: Texts): string {
   const isUnread = method !== 'GET' && [401, 413, 429].includes(status);
   return t(isUnread ? 'console.calls.bodyNotRead' : 'console.calls.noRequest');
-}
-
-function truncateValue(value: string): string {
-  return value.length > VALUE_CHARACTERS ? `${value.slice(0, VALUE_CHARACTERS)}…` : value;
 }
 
 function CallFault({ call }: Readonly<{ call: CallData }>) {
@@ -125,9 +118,9 @@ function CallFault({ call }: Readonly<{ call: CallData }>) {
               {pointer ? <code>{pointer}</code> : <span class="soft">{t('console.calls.wholeBody')}</span>}{' '}
               {detail}
               {(value !== null || (pointer && call.request)) && (
-                <p class="soft small">
+                <p class="soft small cut">
                   {t('console.calls.sent')}:{' '}
-                  {value === null ? t('console.calls.nothing') : <code>{truncateValue(value)}</code>}
+                  {value === null ? t('console.calls.nothing') : <code>{value}</code>}
                 </p>
               )}
             </li>
