@@ -27,9 +27,11 @@ export function experimentTexts(
   const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
   const missingValues = missingValuesOf(verdict);
+  const asksForValues = missingValues.length > 0;
+  const names = new Intl.ListFormat(t.lang).format(missingValues);
   const refused = String(verdict.refusedStatus ?? 401);
   const fixes = [
-    missingValues && t('examination.returned.ask', { names: missingValues, refused }),
+    asksForValues && t('examination.returned.ask', { names, refused }),
     fix,
     isRewritten && t('examination.experiment_proof.gateway_fix'),
     acceptsCopies && t('examination.experiment_proof.copies_fix'),
@@ -44,19 +46,22 @@ export function experimentTexts(
       .join(' '),
     fix: fixes.filter(Boolean).join(' '),
     lines: [
-      ...(missingValues ? [returnedLine(options)] : []),
+      ...(asksForValues ? [returnedLine(options)] : []),
       ...new Set(errors.flatMap((error) => fixLines(error, options))),
     ],
   };
 }
 
 /** Verdicts that more values in the response would settle. */
-const openCodes: readonly string[] = ['undetermined', 'other_signature', 'right_signature', 'right_hmac'];
+const openCodes: readonly string[] = [
+  ...['undetermined', 'other_signature', 'right_signature', 'right_hmac'],
+  ...['blocked', 'changed_body', 'changing_signature'],
+];
 
-/** Returns the names of the values that the response should contain; an empty text if none would help. */
-function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict): string {
-  if (!openCodes.includes(code) || (code === 'undetermined' && quote)) return '';
-  return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name)).join(', ');
+/** Returns the names of the values that the response should also contain. */
+function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict): readonly string[] {
+  if (!openCodes.includes(code) || (code === 'undetermined' && quote)) return [];
+  return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name));
 }
 
 interface Explanation {

@@ -199,7 +199,7 @@ describe('experiments on a receiver', async () => {
     expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
     expect(json.data.why).toContain("a mistake that the simulator didn't try");
     expect(json.data.why.includes('exception')).toBe(isNamed);
-    expect(json.data.fix).toContain(`in the ${status} response`);
+    expect(json.data.fix).toContain(`In the ${status} response`);
   });
 
   it('names a gateway in front of a receiver that signs the raw bytes', async () => {
@@ -420,7 +420,7 @@ describe('experiments on a receiver', async () => {
     await expectVerdict(account, delivery_id, code);
     const { json } = await run(account, { delivery_id });
     expect(json.data.why).toContain(text);
-    expect(json.data.fix).not.toContain('Return received');
+    expect(json.data.fix).not.toContain('return received');
   });
 
   it('asks for every value that is missing in the response, and then names the cause', async () => {
@@ -435,9 +435,9 @@ describe('experiments on a receiver', async () => {
       return { status: 401, body };
     }, account);
     for (const [givenNames, code, askedNames] of [
-      [[], 'undetermined', 'Return received, signed, computed, age in the 401'],
-      [['signed'], 'undetermined', 'Return received, computed, age in the 401'],
-      [['computed'], 'right_hmac', 'Return received, signed, age in the 401'],
+      [[], 'undetermined', 'In the 401 response, return received, signed, computed, and age from'],
+      [['signed'], 'undetermined', 'return received, computed, and age from'],
+      [['computed'], 'right_hmac', 'return received, signed, and age from'],
       [['received', 'computed'], 'comparison', ''],
       [['received', 'signed', 'computed', 'age'], 'comparison', ''],
     ] as const) {
