@@ -6,7 +6,8 @@ import { Icon, type IconName, Seal, type SealLook, SelectField, TextField, t } f
 /** Values of `visOrMccCard`, the card brand in a confirmation. */
 const franchises = ['MAESTRO', 'VISA', 'MASTERCARD', 'AMEX', 'DINERS'] as const;
 
-type DeviceKey = Readonly<{ text: string; tone?: 'go' | 'stop'; action?: string; icon?: IconName }>;
+/** A key without an action submits the screen's form. */
+type DeviceKey = Readonly<{ text: string; tone?: 'stop'; action?: string; icon?: IconName }>;
 
 interface ScreenProps {
   /** The script shows the screen by this name, and writes the heading of the screen `result`. */
@@ -40,7 +41,7 @@ function Screen({ name, seal, keys, children }: ScreenProps) {
         {keys.map(({ text, tone, action, icon }) => (
           <button
             type={action ? 'button' : 'submit'}
-            class={`button device-key ${tone ?? ''}`}
+            class={`button device-key ${action ? (tone ?? '') : 'go'}`}
             data-action={action}
           >
             {icon && <Icon name={icon} />}
@@ -56,7 +57,7 @@ export function Screens() {
   const inputProps = { autocapitalize: 'off', spellcheck: false } as const;
   return (
     <>
-      <Screen name="pairing" keys={[{ text: t('terminal.pairing.submit'), tone: 'go' }]}>
+      <Screen name="pairing" keys={[{ text: t('terminal.pairing.submit') }]}>
         <TextField
           name="serial"
           label={t('terminal.pairing.serial')}
@@ -89,7 +90,7 @@ export function Screens() {
         name="payment"
         keys={[
           { text: t('terminal.payment.decline'), tone: 'stop', action: 'decline', icon: 'cross' },
-          { text: t('terminal.payment.approve'), tone: 'go', icon: 'check' },
+          { text: t('terminal.payment.approve'), icon: 'check' },
         ]}
       >
         <p class="amount" data-slot="amount" />
@@ -129,31 +130,21 @@ export function Screens() {
           options={franchises.map((brand) => [brand, brand])}
         />
       </Screen>
-      <Screen
-        name="uncertain"
-        seal={['wait', 'clock']}
-        keys={[{ text: t('terminal.uncertain.again'), tone: 'go' }]}
-      />
+      <Screen name="uncertain" seal={['wait', 'clock']} keys={[{ text: t('terminal.uncertain.again') }]} />
       <Screen
         name="void"
-        keys={[
-          { text: t('terminal.void.later'), action: 'postpone' },
-          { text: t('terminal.void.confirm'), tone: 'go' },
-        ]}
+        keys={[{ text: t('terminal.void.later'), action: 'postpone' }, { text: t('terminal.void.confirm') }]}
       >
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
-      <Screen name="result" seal={['good', 'check']} keys={[{ text: t('terminal.result.next'), tone: 'go' }]}>
+      <Screen name="result" seal={['good', 'check']} keys={[{ text: t('terminal.result.next') }]}>
         <p class="amount" data-slot="amount" />
         <dl class="lines pairs receipt" data-slot="rows" />
       </Screen>
       <Screen
         name="batch"
-        keys={[
-          { text: t('terminal.batch.back'), action: 'home' },
-          { text: t('terminal.idle.closeBatch'), tone: 'go' },
-        ]}
+        keys={[{ text: t('terminal.batch.back'), action: 'home' }, { text: t('terminal.idle.closeBatch') }]}
       >
         <dl class="lines pairs receipt" data-slot="rows" />
         <SelectField
@@ -165,10 +156,7 @@ export function Screens() {
       <Screen
         name="refused"
         seal={['bad', 'alert']}
-        keys={[
-          { text: t('terminal.refused.pair'), action: 'forget' },
-          { text: t('terminal.refused.again'), tone: 'go' },
-        ]}
+        keys={[{ text: t('terminal.refused.pair'), action: 'forget' }, { text: t('terminal.refused.again') }]}
       >
         <p class="hint" data-slot="detail" />
       </Screen>
