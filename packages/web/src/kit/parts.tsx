@@ -265,17 +265,21 @@ export function TextField(props: FieldControlProps & JSX.IntrinsicElements['inpu
   );
 }
 
-interface OptionsProps {
+export interface OptionsProps {
   readonly selected?: string | undefined;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  /** A value without a text is shown as it is. */
+  readonly options: readonly (string | readonly [value: string, text: string])[];
 }
 
 export function Options({ selected, options }: OptionsProps) {
-  return options.map(([value, text]) => (
-    <option value={value} selected={value === selected}>
-      {text}
-    </option>
-  ));
+  return options.map((option) => {
+    const [value, text] = typeof option === 'string' ? [option, option] : option;
+    return (
+      <option value={value} selected={value === selected}>
+        {text}
+      </option>
+    );
+  });
 }
 
 type SelectProps = FieldControlProps &

@@ -124,11 +124,7 @@ export function Screens() {
             </label>
           ))}
         </fieldset>
-        <SelectField
-          name="franchise"
-          label={t('terminal.payment.franchise')}
-          options={franchises.map((brand) => [brand, brand])}
-        />
+        <SelectField name="franchise" label={t('terminal.payment.franchise')} options={franchises} />
       </Screen>
       <Screen name="uncertain" seal={['wait', 'clock']} keys={[{ text: t('terminal.uncertain.again') }]} />
       <Screen
@@ -147,11 +143,7 @@ export function Screens() {
         keys={[{ text: t('terminal.batch.back'), action: 'home' }, { text: t('terminal.idle.closeBatch') }]}
       >
         <dl class="lines pairs receipt" data-slot="rows" />
-        <SelectField
-          name="currency"
-          label={t('terminal.batch.currency')}
-          options={currencies.map((code) => [code, code])}
-        />
+        <SelectField name="currency" label={t('terminal.batch.currency')} options={currencies} />
       </Screen>
       <Screen
         name="refused"

@@ -1,6 +1,6 @@
 import { labelOf } from '@svc-simulator/contract';
 import type { Child } from 'hono/jsx';
-import { SelectField, TextField, t } from '../../kit/parts.tsx';
+import { type OptionsProps, SelectField, TextField, t } from '../../kit/parts.tsx';
 import { Submit } from '../parts/parts.tsx';
 import type { TypedForm } from '../views/view-form.tsx';
 
@@ -12,7 +12,7 @@ export interface SimulateField {
   /** JSON pointer of the field in the API, if it isn't `/` + name. */
   readonly pointer?: string;
   readonly inputmode?: 'decimal' | 'numeric';
-  readonly options?: readonly (readonly [value: string, text: string])[];
+  readonly options?: OptionsProps['options'];
   /** CSS class that shows the field only for certain values of another field. */
   readonly class?: string;
 }

@@ -147,7 +147,7 @@ export function ChargeForm({ typed, terminals }: ChargeFormProps) {
               name: 'terminalSerial',
               options: [
                 ['', t('console.simulate.charge.anyTerminal')],
-                ...terminals.map(({ serial }) => [serial, serial] as const),
+                ...terminals.map(({ serial }) => serial),
               ],
             },
             { name: 'clientIdentification' },
@@ -168,5 +168,5 @@ function amountField(name: string, initialValue: string): SimulateField {
 
 function currencyField(name: string): SimulateField {
   const label = t('field.label.currency_reference');
-  return { name, label, initialValue: 'USD', options: currencies.map((code) => [code, code]) };
+  return { name, label, initialValue: 'USD', options: currencies };
 }
