@@ -83,6 +83,15 @@ export function Seal({ look: [tone, icon] }: { readonly look: SealLook }) {
   );
 }
 
+/** Pages outside of the console. */
+export const places = [
+  ['terminal', '/terminal'],
+  ['docs', '/docs'],
+  ['api', '/docs/api'],
+  ['openapi', '/openapi.json'],
+  ['fidelity', '/fidelidad'],
+] as const;
+
 export interface CopyProps {
   /** Text to copy. By default, the button copies the code next to it. */
   readonly text?: string;

@@ -2,26 +2,17 @@ import type { Language } from '@svc-simulator/texts/texts.ts';
 import type { Child } from 'hono/jsx';
 import { Bar, LanguageSwitch, renderDocument } from '../kit/page-frame.tsx';
 import { pageHeaders } from '../kit/page-security.ts';
-import { t } from '../kit/parts.tsx';
+import { places, t } from '../kit/parts.tsx';
 import script from './client/landing.ts?bundled';
 import { landingTexts } from './page-texts.ts';
 import styles from './styles/document.css?bundled';
 
 export const PATH_LIMIT = 200;
 
-const places = [
-  ['terminal', '/terminal'],
-  ['docs', '/docs'],
-  ['api', '/docs/api'],
-  ['openapi', '/openapi.json'],
-  ['fidelity', '/fidelidad'],
-  ['health', '/health'],
-] as const;
-
 export function PlaceLinks() {
   return (
     <ul class="row small">
-      {places.map(([name, path]) => (
+      {[...places, ['health', '/health'] as const].map(([name, path]) => (
         <li>
           <a href={path}>{t(`kit.places.${name}`)}</a>
         </li>

@@ -12,14 +12,13 @@ import {
 } from '@svc-simulator/contract';
 import { machineTime } from '@svc-simulator/core';
 import type { Child } from 'hono/jsx';
-import { t } from '../../kit/parts.tsx';
+import { places, t } from '../../kit/parts.tsx';
 import { DeliveryCharts } from '../charts/delivery-charts.tsx';
 import { latestPerWebhook } from '../deliveries/latest-per-webhook.ts';
 import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { PracticeSummary } from '../practices/practices-page.tsx';
-import { places } from '../search/commands.ts';
 import { EventList, nameSessions } from '../trace/event-list.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { TroublesPanel } from './troubles.tsx';

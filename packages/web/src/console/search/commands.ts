@@ -1,6 +1,6 @@
 import { accountSettings, labelOf, namesOf } from '@svc-simulator/contract';
 import { languages } from '@svc-simulator/texts/texts.ts';
-import type { IconName } from '../../kit/parts.tsx';
+import { type IconName, places } from '../../kit/parts.tsx';
 import { areaGroups, type PageCall, pathOfArea, urlWithQuery } from '../page-call.ts';
 import { pathOfPart, pathOfTask, simulateTasks } from '../simulate/typed.ts';
 
@@ -15,15 +15,6 @@ export interface Command {
   /** Action of the page Simulate, which a button runs. If undefined, the result is a link. */
   readonly action?: string | undefined;
 }
-
-/** Pages outside of the console. */
-export const places = [
-  ['terminal', '/terminal'],
-  ['docs', '/docs'],
-  ['api', '/docs/api'],
-  ['openapi', '/openapi.json'],
-  ['fidelity', '/fidelidad'],
-] as const;
 
 /**
  * Commands match all words of `q`. Those whose text begins with the first word come first. `next` is the page
