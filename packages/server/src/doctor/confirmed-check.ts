@@ -184,6 +184,9 @@ async function acceptsOnlyFirst(
   return !hasAccepted(await receiver.send(await receiver.newWebhook()));
 }
 
+/** Verdicts on what the receiver does after its signature check, which the failed check explains better. */
+const lateCodes = ['after_signature', 'event_refused'];
+
 /**
  * Looks for a mistake that affects only some signatures or bodies. With such a mistake, a receiver can accept
  * the first webhook and refuse a later one.
@@ -193,7 +196,7 @@ async function findRareMistake({ id }: Check, receiver: TestedReceiver): Promise
   const refusedWebhook = (await receiver.sentEvents()).find(({ attempt }) => isWorthExperiments(attempt));
   if (!refusedWebhook) return undefined;
   const experiment = await receiver.experiment(refusedWebhook);
-  return experiment && experiment.certainty !== 'unknown' && experiment.code !== 'after_signature'
+  return experiment && experiment.certainty !== 'unknown' && !lateCodes.includes(experiment.code)
     ? withEventName(refusedWebhook.event, experimentVerdict(refusedWebhook.attempt, experiment))
     : undefined;
 }

@@ -1,4 +1,11 @@
-import { accept, type Outcome, type ReceiverFramework, runExperiments } from '@svc-simulator/contract';
+import {
+  accept,
+  DAY_MS,
+  MINUTE_MS,
+  type Outcome,
+  type ReceiverFramework,
+  runExperiments,
+} from '@svc-simulator/contract';
 import { type AccountRecord, accountTime, deliveryDiagnosis, isAccepted } from '@svc-simulator/core';
 import { message } from '@svc-simulator/texts/message.ts';
 import { pickLanguage } from '@svc-simulator/texts/pick-language.ts';
@@ -140,5 +147,15 @@ async function runExperiment(
     send,
     runInTurn: async (work) => (turns ? turns.runInTurn(account.id, work) : work()),
   });
-  return accept({ delivery, verdict });
+  const replacedMs = await findSecretReplacement(runtime, account.id);
+  const ageMs = replacedMs === undefined ? DAY_MS : now() - replacedMs;
+  const secretMinutes = Math.max(1, Math.round(ageMs / MINUTE_MS));
+  return accept({ delivery, verdict: { ...verdict, ...(ageMs < DAY_MS && { secretMinutes }) } });
+}
+
+/** Returns the account's time at which its webhook secret was replaced last; undefined if the trace has none. */
+async function findSecretReplacement({ store }: Runtime, accountId: string): Promise<number | undefined> {
+  const query = { types: ['webhook_secret.replaced'], limit: 1, order: 'desc' } as const;
+  const [event] = (await store.trace.page(accountId, query)).items;
+  return event && Date.parse(JSON.parse(event.json).at);
 }

@@ -23,13 +23,14 @@ export function experimentTexts(
   verdict: ExperimentVerdict,
   options: ReceiverKind,
 ): ExperimentTexts {
-  const { code, mistakes, acceptsCopies, isSignedRight } = verdict;
+  const { code, mistakes, acceptsCopies, secretMinutes, isSignedRight } = verdict;
   const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
   const missingValues = missingValuesOf(verdict);
   const asksForValues = missingValues.length > 0;
   const names = new Intl.ListFormat(t.lang).format(missingValues);
   const refused = String(verdict.refusedStatus ?? 401);
+  const isReplaced = secretMinutes !== undefined && secretCodes.includes(code);
   const fixes = [
     asksForValues && t('examination.returned.ask', { names, refused }),
     fix,
@@ -38,6 +39,7 @@ export function experimentTexts(
   ];
   return {
     why: [
+      isReplaced && t('examination.experiment_proof.secret_replaced', { secretMinutes }),
       ...why,
       isSignedRight && t('examination.returned.signed_right'),
       acceptsCopies && t('examination.experiment_proof.copies'),
@@ -63,6 +65,9 @@ function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict)
   if (!openCodes.includes(code) || (code === 'undetermined' && quote)) return [];
   return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name));
 }
+
+/** Verdicts that a receiver with the account's previous secret can get. */
+const secretCodes: readonly string[] = ['undetermined', 'other_signature', 'signature_secret'];
 
 interface Explanation {
   /** Sentences; those without a text are omitted. */

@@ -305,6 +305,32 @@ describe('experiments on a receiver', async () => {
     },
   );
 
+  it.each([400, 500])('proves that the receiver refuses only one event, with %i', async (refusal) => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', account.secret).update(`${headers['svc-timestamp']}.`);
+      const isRight = hmac.update(rawBody).digest('hex') === headers['svc-signature'];
+      if (!isRight) return 401;
+      return rawBody.includes('"payment_session.paid"') ? 200 : refusal;
+    }, account);
+    await expectVerdict(account, delivery_id, 'event_refused');
+    expect((await run(account, { delivery_id })).json.data.certainty).toBe('proven');
+  });
+
+  it('says when the secret was replaced if the receiver may have the previous one', async () => {
+    const account = await sim.account();
+    const answer = brokenReceivers['has another secret']?.start({ ...account, now: () => clock.now() });
+    const { delivery_id } = await createRefusedDelivery((request) => answer?.(request) ?? 500, account);
+    const why = async () => (await run(account, { delivery_id })).json.data.why;
+    expect(await why()).not.toContain('was replaced');
+    const body = { grace: false };
+    expect(
+      (await sim.send('POST', '/console/keys/webhook-secret', { token: account.console, body })).status,
+    ).toBe(201);
+    clock.jump(3 * 60_000);
+    expect(await why()).toMatch(/^webhook_secret was replaced [34] minutes ago/);
+  });
+
   const blockPage = '<html><style>h1 {}</style><h1>403 Forbidden</h1>Bot detected.</html>';
 
   it.each([

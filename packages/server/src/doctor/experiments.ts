@@ -102,6 +102,8 @@ export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAli
 
 /** Facts that a run finds out besides its verdict. */
 interface RunFindings {
+  /** Minutes since the account's secret was replaced. */
+  readonly secretMinutes?: number;
   /** True if the receiver accepts a copy of a webhook that it has just refused. */
   acceptsCopies?: boolean;
   /** True if a path that doesn't exist gets the same response as the webhook's path. */
@@ -234,7 +236,10 @@ class ExperimentRun {
     });
     if (mistake) return mistake;
     if (isRefusedAfterSignature)
-      return this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly());
+      return (
+        (await this.#tryOtherEvent(refusal)) ??
+        this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly())
+      );
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
     const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
@@ -547,6 +552,17 @@ class ExperimentRun {
     if (unsigned.status !== status) return unsigned.status;
     const isBare = status === 401 && body === '';
     return isBare || textOf(unsigned.body) !== textOf(body) ? null : status;
+  }
+
+  /** Returns a verdict if the receiver accepts the same body with the name of another event. */
+  async #tryOtherEvent(refusal: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
+    const { event } = JSON.parse(this.#parts.rawBody);
+    const other = event === 'payment_session.paid' ? 'payment_session.created' : 'payment_session.paid';
+    const create = () => this.#validWebhook(this.#validWebhook().body.replaceAll(`"${event}"`, `"${other}"`));
+    const answer = await this.#send('other_event', create());
+    return isAccepted(answer.status)
+      ? this.#prove({ code: 'event_refused' }, refusal, answer, create)
+      : undefined;
   }
 
   /** Returns a verdict if the receiver accepts the same fields at the root of the body and under `data`. */
