@@ -42,10 +42,13 @@ export function startPage(
       const first = settings.hosted ? undefined : knownAccounts.first;
       const account = first && (await store.get('account', first.account_id));
       if (!account) return undefined;
-      const [sessions, [failure]] = await Promise.all([
+      const [sessions, failures] = await Promise.all([
         store.list('session', account.id, { limit: RECENT_SESSIONS }),
         undeliveredOf(store, account.id),
       ]);
+      const failure = failures.find(
+        ({ sessionId }) => sessions.items.find(({ id }) => id === sessionId)?.by !== 'examination',
+      );
       const realSessions = sessions.items.filter(({ by }) => by !== 'examination');
       const url = realSessions.find(({ fields }) => fields.webhook_url)?.fields.webhook_url;
       const now = accountTime(account.clock, clock.now());
