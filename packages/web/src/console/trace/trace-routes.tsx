@@ -1,10 +1,10 @@
-import { eventView, getTrace, labelOf, listSessions, traceTypes } from '@svc-simulator/contract';
+import { eventView, getTrace, labelOf, listSessions, shortEvent, traceTypes } from '@svc-simulator/contract';
 import { eventLine, eventSentence, toEventView } from '@svc-simulator/core';
 import { Options } from '../../kit/parts.tsx';
 import { consoleNotFoundPage } from '../error-pages.tsx';
 import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } from '../page-call.ts';
 import { JsonBlock } from '../parts/json-block.tsx';
-import { Back, FactList, PageHead, Panel, Time, withBreaks } from '../parts/parts.tsx';
+import { Back, FactList, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
 import { EventLines, eventGroups, nameSessions } from './event-list.tsx';
 import { SessionEvents } from './session-events.tsx';
@@ -115,7 +115,7 @@ async function eventPage(call: PageCall): Promise<ConsolePage> {
                 [
                   labelOf(t, 'event', 'delivery_id'),
                   view.data.delivery_id && (
-                    <a href={`${path}#d-${view.data.delivery_id}`}>{withBreaks(view.data.event ?? '')}</a>
+                    <a href={`${path}#d-${view.data.delivery_id}`}>{shortEvent(view.data.event ?? '')}</a>
                   ),
                 ],
               ]}
