@@ -55,7 +55,11 @@ function receivedMistakes(
   { received, computed }: ReturnedValues,
   { sent, headers }: ReturnedContext,
 ): readonly ReturnedMistake[] {
-  if (received === undefined || received === computed || isSentSignature(received, sent)) return [];
+  if (received === undefined || received === computed) return [];
+  // In the mode `sha256`, only one of them can begin with `sha256=`.
+  const isPrefix = isSentSignature(received, sent) && isSentSignature(computed, sent);
+  if (isPrefix) return [{ mistake: mistakeOf('mode_sha256', 'body') }];
+  if (isSentSignature(received, sent)) return [];
   const value = quote(received);
   if (missingTexts.test(received))
     return [explained('header_name', message('examination.returned.missing', { value }))];

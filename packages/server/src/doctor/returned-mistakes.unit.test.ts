@@ -32,8 +32,8 @@ const context = {
 const read = (response: string) => readReturnedValues(response, sent);
 
 /** Returns the codes and the sentences of what a response shows. */
-function explain(response: string): string {
-  return returnedMistakes(read(response), context)
+function explain(response: string, of: Parameters<typeof returnedMistakes>[1] = context): string {
+  return returnedMistakes(readReturnedValues(response, of.sent), of)
     .map(({ mistake, sentence }) =>
       [
         diagnosisCodeOf(mistake),
@@ -242,6 +242,36 @@ describe('mistakes in the values that a receiver returns', () => {
   ])('explain the age %s', (age, words) => {
     expect(explain(returned({ computed: signature, age }))).toContain(words);
   });
+
+  it.each([
+    [
+      'body',
+      text,
+      '',
+      'signature_without_timestamp timestamp Your code signs “{svc-timestamp}.{body}” instead of “{body}”',
+    ],
+    ['body', body.trim(), '', ''],
+    ['sha256', body, 'sha256=', ''],
+    ['sha256', body, '', 'signature_with_prefix body'],
+    ['sha256', `${body}\n`, 'sha256=', 'mistake.white_space'],
+  ] as const)(
+    'are explained in the mode %s for the text %j and the prefix %j',
+    (mode, signed, prefix, words) => {
+      const modeHeaders = {
+        ...headers,
+        'svc-signature': `${mode === 'sha256' ? 'sha256=' : ''}${sign(body)}`,
+      };
+      const modeSent = sentSignatureOf(modeHeaders, body);
+      const modeContext = {
+        ...context,
+        sent: modeSent,
+        headers: modeHeaders,
+        input: { ...context.input, mode },
+      };
+      const values = { received: modeSent.signature, computed: `${prefix}${sign(signed)}`, signed };
+      expect(explain(JSON.stringify(values), modeContext).slice(0, words.length || undefined)).toBe(words);
+    },
+  );
 
   it('find nothing if every value is right', () => {
     expect(explain(returned({ computed: signature, age_ms: 1400 }))).toBe('');
