@@ -88,9 +88,13 @@ async function registerPage(call: OutsideCall, formState: AccessFormState = {}):
   return formPage(call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-type Reason = Pick<OperationRefusal, 'status' | 'detail'>;
+type ShownRefusal = Pick<OperationRefusal, 'status' | 'detail'>;
 
-function refusalPage({ t, url }: OutsideCall, title: string, { status, detail: lead }: Reason): Response {
+function refusalPage(
+  { t, url }: OutsideCall,
+  title: string,
+  { status, detail: lead }: ShownRefusal,
+): Response {
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
   return outsidePage({ t, url, title, lead, status, body });
 }

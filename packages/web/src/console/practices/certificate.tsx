@@ -61,7 +61,7 @@ export function Certificate(props: CertificateProps) {
             <strong>{dayText(doneAt, t)}</strong>
             <span>{t('console.certificate.date')}</span>
           </p>
-          <Seal total={total} />
+          <CertificateSeal total={total} />
           <p>
             <strong class="clamp two">{issuerName}</strong>
             <span>{t(classTitle ? 'console.certificate.trainer' : 'console.certificate.signature')}</span>
@@ -82,7 +82,7 @@ function countIn(groupName: string, practiceIds: readonly string[]): number {
   return practices.filter(({ id, group }) => group === groupName && practiceIds.includes(id)).length;
 }
 
-function Seal({ total }: { readonly total: number }) {
+function CertificateSeal({ total }: { readonly total: number }) {
   return (
     <svg fill="#b9923f" viewBox="0 0 100 124" aria-hidden="true" focusable="false">
       <path fill="#0b4b57" d="M32 78 24 122l15-9 11 9V80ZM68 78l8 44-15-9-11 9V80Z" />

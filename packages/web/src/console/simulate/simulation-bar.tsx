@@ -19,7 +19,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   ];
   const scriptsText = scripts.filter(Boolean).join(', ') || t('console.simulate.bar.script');
   const activeParts: Readonly<Record<keyof typeof undoActions, Child>> = {
-    clock: clock && clockText(clock),
+    clock: clock && activeClockText(clock),
     chaos: chaos && t('console.simulate.bar.chaos', { seed: chaos.seed }),
     scripts: isScripted && scriptsText,
   };
@@ -44,7 +44,7 @@ export function SimulationBar({ account: { clock, chaos, script: isScripted }, s
   );
 }
 
-function clockText({ frozenAt, offsetMs }: AccountClock): Child {
+function activeClockText({ frozenAt, offsetMs }: AccountClock): Child {
   if (frozenAt === null) return shiftText(offsetMs, t);
   return (
     <>
