@@ -26,7 +26,7 @@ export function CredentialsHint() {
 /** The largest total that the API returns. */
 const COUNT_LIMIT = 10_000;
 const pageSizes = [25, 50, 100];
-const [, DEFAULT_PAGE_SIZE] = pageSizes;
+const DEFAULT_PAGE_SIZE = 50;
 /** Maximum number of cursors of previous pages in the URL. */
 const MAX_TRAIL = 20;
 
@@ -38,7 +38,7 @@ interface PagerProps {
 }
 
 export function pageSizeOf(url: URL): number {
-  return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE ?? 50;
+  return pageSizes.find((size) => String(size) === url.searchParams.get('size')) ?? DEFAULT_PAGE_SIZE;
 }
 
 const FIRST_PAGE = { cursor: null, page: null, trail: null };
@@ -158,12 +158,7 @@ export function SearchInput({ label, ...input }: SearchInputProps) {
   );
 }
 
-interface FilterProps {
-  readonly noun: string;
-  readonly filter: Filter;
-  readonly chosen: string | undefined;
-  readonly url: URL;
-}
+type FilterProps = Readonly<{ noun: string; filter: Filter; chosen: string | undefined; url: URL }>;
 
 /** Shows a filter, and after it a link for each selected value, which removes the value. */
 export function FilterField({ noun, filter, chosen, url }: FilterProps) {

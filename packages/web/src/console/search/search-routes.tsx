@@ -71,28 +71,23 @@ function CommandList({ title, commands, next }: CommandListProps) {
   return (
     <Panel title={title}>
       <ul class="commands">
-        {commands.map(({ kind, icon, text, to, action }) => (
-          <li>
-            {action ? (
-              <ButtonForm
-                to={`${to}?next=${encodeURIComponent(next)}`}
-                action={action}
-                text={[<Icon name={icon} />, text]}
-              />
-            ) : to.startsWith('#') ? (
-              <button type="button" popovertarget={to.slice(1)}>
-                <Icon name={icon} />
-                {text}
-              </button>
-            ) : (
-              <a href={to}>
-                <Icon name={icon} />
-                {text}
-              </a>
-            )}
-            {kind !== title && <span class="soft small cut">{kind}</span>}
-          </li>
-        ))}
+        {commands.map(({ kind, icon, text, to, action }) => {
+          const content = [<Icon name={icon} />, text];
+          return (
+            <li>
+              {action ? (
+                <ButtonForm to={`${to}?next=${encodeURIComponent(next)}`} action={action} text={content} />
+              ) : to.startsWith('#') ? (
+                <button type="button" popovertarget={to.slice(1)}>
+                  {content}
+                </button>
+              ) : (
+                <a href={to}>{content}</a>
+              )}
+              {kind !== title && <span class="soft small cut">{kind}</span>}
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );
