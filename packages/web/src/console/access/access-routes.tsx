@@ -88,12 +88,12 @@ async function registerPage(call: OutsideCall, formState: AccessFormState = {}):
   return formPage(call, 'register', { form: registerForm, typed: invitation, ...formState });
 }
 
-type ShownRefusal = Pick<OperationRefusal, 'status' | 'detail'>;
+type RefusedPage = Pick<OperationRefusal, 'status' | 'detail'>;
 
 function refusalPage(
   { t, url }: OutsideCall,
   title: string,
-  { status, detail: lead }: ShownRefusal,
+  { status, detail: lead }: RefusedPage,
 ): Response {
   const body = <LinkButton href="/console/login" text={t('console.access.logIn.submit')} />;
   return outsidePage({ t, url, title, lead, status, body });
