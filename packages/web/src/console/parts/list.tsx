@@ -45,7 +45,7 @@ const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
 export function Pager({ url, nextCursor, count }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
-  const trail = cursorTrailOf(url);
+  const trail = (url.searchParams.get('trail') ?? '').split('.').filter((id) => /^[\w-]{1,40}$/.test(id));
   const page = pageNumberOf(url);
   if (cursor === null && nextCursor === null && !count?.shown) return null;
   const previousCursor = trail.at(-1) ?? (page === 2 ? null : undefined);
@@ -94,10 +94,6 @@ function pageNumberOf(url: URL): number {
   return url.searchParams.has('cursor')
     ? Number(/^\d{1,6}$/.exec(url.searchParams.get('page') ?? '')?.[0] ?? 2)
     : 1;
-}
-
-function cursorTrailOf(url: URL): readonly string[] {
-  return (url.searchParams.get('trail') ?? '').split('.').filter((cursor) => /^[\w-]{1,40}$/.test(cursor));
 }
 
 function pageParameters(cursor: string | null, page: number, trail: readonly string[]) {

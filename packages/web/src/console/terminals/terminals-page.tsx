@@ -142,25 +142,16 @@ function PairingCodePanel({ code, serial, publicUrl }: PairingCodeProps) {
 
 function TerminalActions({ terminal }: Readonly<{ terminal: RowOf<typeof api.listTerminals> }>) {
   const { serial, status } = terminal;
-  const sharedProps = { fields: { known_serial: serial }, kind: 'quiet' } as const;
+  const path = '/console/terminals';
+  const shared = { fields: { known_serial: serial }, kind: 'quiet' } as const;
   const unlinkText = t(status === 'LINKED' ? 'console.terminals.unlink' : 'console.terminals.voidCode');
   return (
     <div class="row">
       {status !== 'LINKED' && (
-        <ButtonForm
-          {...sharedProps}
-          to="/console/terminals"
-          text={t('console.terminals.newCode')}
-          id={`code-${serial}`}
-        />
+        <ButtonForm {...shared} id={`code-${serial}`} to={path} text={t('console.terminals.newCode')} />
       )}
       {status !== 'UNLINKED' && (
-        <ButtonForm
-          {...sharedProps}
-          to="/console/terminals/unlink"
-          text={unlinkText}
-          id={`unlink-${serial}`}
-        />
+        <ButtonForm {...shared} id={`unlink-${serial}`} to={`${path}/unlink`} text={unlinkText} />
       )}
     </div>
   );
