@@ -86,7 +86,10 @@ function computedMistakes(values: ReturnedValues, context: ReturnedContext): rea
     return form ? [form] : computed === undefined ? [] : keyMistakes(computed, values, context);
   // The HMAC of the returned text shows whether the key is right as well.
   const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
-  const keys = computed ? (signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) ?? []) : [];
+  const keys = computed ? signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) : [];
+  // Some programs return the text shortened or in another character set.
+  const found = keys ? undefined : signatureMistakes(computed ?? '', input, otherSecrets, rareGuesses);
+  if (found) return found.map((mistake) => ({ mistake }));
   const sentence = message('examination.returned.signed', {
     shape: shapeOf(signed, context),
     expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
@@ -95,7 +98,7 @@ function computedMistakes(values: ReturnedValues, context: ReturnedContext): rea
   return [
     { mistake: textMistakeOf(signed, context), sentence },
     ...(form ? [form] : []),
-    ...keys.map((mistake) => ({ mistake })),
+    ...(keys ?? []).map((mistake) => ({ mistake })),
   ];
 }
 

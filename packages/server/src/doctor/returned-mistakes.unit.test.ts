@@ -199,6 +199,12 @@ describe('mistakes in the values that a receiver returns', () => {
     expect(found).not.toContain('signature_secret');
   });
 
+  it('ignore a shortened text if the signature has a known mistake', () => {
+    const signed = `${timestamp}.<464 bytes>`;
+    expect(explain(returned({ signed, computed: sign(body) }))).toBe('signature_with_timestamp body ');
+    expect(explain(returned({ signed, computed: sign('x') }))).toContain('Your code signs “');
+  });
+
   it('name a wrong key besides a wrong text', () => {
     const signed = `x${body}`;
     expect(explain(returned({ signed, computed: sign(signed, 'acc_1') }))).toMatch(
