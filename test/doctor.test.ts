@@ -329,7 +329,7 @@ describe('sim doctor', () => {
       'no empty signature',
       (sent: string, right: string) => ['', right].includes(sent),
       'missing_signature',
-      'an empty one',
+      'missing or empty',
     ],
     [
       'the first piece',
