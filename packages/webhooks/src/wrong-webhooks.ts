@@ -48,7 +48,7 @@ export type ReceiverLanguage = (typeof allLanguages)[number];
 const variants = (code: MistakeCode, ...details: readonly string[]) =>
   details.map((detail) => `${code} ${detail}`);
 
-const HOUR_MS = 60 * MINUTE_MS;
+const ZONE_STEP_MS = 60 * MINUTE_MS;
 const LIKELY_ZONES = 'time in likely zones';
 const OTHER_ZONES = 'time in other zones';
 /** Offsets from UTC, in hours, of the Americas and Spain, where receivers often run. */
@@ -307,7 +307,7 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
     narrower: [signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age', undefined))],
   });
   const zone = (hours: number, listName: string): WrongWebhook => ({
-    ...moveBy(hours * HOUR_MS, zoneText(hours * HOUR_MS)),
+    ...moveBy(hours * ZONE_STEP_MS, zoneText(hours * ZONE_STEP_MS)),
     listName,
   });
   // A receiver that reformats the timestamp before it computes the signature accepts two webhooks: one with a
@@ -348,7 +348,7 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
 }
 
 function zoneText(ms: number): string {
-  const hours = ms / HOUR_MS;
+  const hours = ms / ZONE_STEP_MS;
   return Number.isInteger(hours) ? `UTC${hours < 0 ? '-' : '+'}${Math.abs(hours)}` : minutesText(ms);
 }
 

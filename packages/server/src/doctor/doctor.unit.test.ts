@@ -112,16 +112,16 @@ describe('test run', () => {
   });
 
   const timeout = { status: null, error: 'timeout' };
-  const refused = { status: null, error: 'ECONNREFUSED' };
+  const closedPort = { status: null, error: 'ECONNREFUSED' };
   const reset = { status: null, error: 'ECONNRESET' };
-  const accepted = { status: 200, error: null };
+  const success = { status: 200, error: null };
   it.each([
-    ['is starting', 'gateway', [{ status: 503 }, accepted], 'cold_start', 'was accepted 2 s later'],
-    ['closed a connection', 'connection_cut', [accepted], 'cold_start', 'was accepted 1 s later'],
+    ['is starting', 'gateway', [{ status: 503 }, success], 'cold_start', 'was accepted 2 s later'],
+    ['closed a connection', 'connection_cut', [success], 'cold_start', 'was accepted 1 s later'],
     ['expects TLS', 'connection_cut', [], 'plain_to_tls_port', 'expects https'],
-    ['has crashed', 'connection_cut', [refused, refused], 'crashed', 'crashed on this request'],
+    ['has crashed', 'connection_cut', [closedPort, closedPort], 'crashed', 'crashed on this request'],
     ['is down', 'connection_cut', [reset, reset], 'connection_cut', ''],
-    ['has an instance that is down', 'gateway', [accepted, reset], 'sometimes', 'one of 2 instances'],
+    ['has an instance that is down', 'gateway', [success, reset], 'sometimes', 'one of 2 instances'],
     ['never responds', 'too_slow', [timeout], 'too_slow', ''],
     [
       'responds only to wrong signatures',
@@ -130,20 +130,20 @@ describe('test run', () => {
       'too_slow',
       'a wrong signature',
     ],
-    ['was slow once', 'too_slow', [{ status: 401 }, accepted], 'cold_start', 'starting'],
-    ['hangs sometimes', 'too_slow', [{ status: 401 }, accepted, timeout], 'sometimes', 'an instance hangs'],
+    ['was slow once', 'too_slow', [{ status: 401 }, success], 'cold_start', 'starting'],
+    ['hangs sometimes', 'too_slow', [{ status: 401 }, success, timeout], 'sometimes', 'an instance hangs'],
   ])(
     'sends another valid webhook if the first got no response: the receiver %s',
-    async (_, code, answers, found, text) => {
+    async (_, code, answers, foundCode, text) => {
       let [ms, count] = [0, 0];
       const first = code === 'gateway' ? { status: 502, error: null } : code === 'too_slow' ? timeout : reset;
       const receiver = {
         ...acceptingReceiver,
         firstWebhook: async () => ({ attempt: first }),
         createFactory: async () => ({ withSignature: (webhook: unknown) => webhook }),
-        findsTls: async () => found === 'plain_to_tls_port',
+        findsTls: async () => foundCode === 'plain_to_tls_port',
         send: async () =>
-          (found === 'sometimes' ? answers[count++ % answers.length] : answers[count++]) ?? accepted,
+          (foundCode === 'sometimes' ? answers[count++ % answers.length] : answers[count++]) ?? success,
       } as unknown as TestedReceiver;
       const startingClock = {
         elapsed: () => ms,
@@ -155,7 +155,7 @@ describe('test run', () => {
       const verdict: Verdict = { outcome: 'failed', status: null, code, why: () => '', fix: () => '' };
       const [result] = await runChecks(startingClock, receiver, [check('genuine_webhook', verdict)]);
       const finding = result && findingOf(result.verdict);
-      expect(finding?.code).toBe(found);
+      expect(finding?.code).toBe(foundCode);
       expect(finding && textOf({ outcome: 'failed', ...finding }, 'why')).toContain(text);
       expect(count).toBeLessThanOrEqual(16);
     },

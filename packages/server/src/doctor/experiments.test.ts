@@ -297,8 +297,9 @@ describe('experiments on a receiver', async () => {
         const digits = createHmac('sha256', key).update(textOf(timestamp, rawBody.toString())).digest('hex');
         const expected = mistake === 'dashes' ? digits.toUpperCase().replace(/..(?!$)/g, '$&-') : digits;
         const isRight = expected === headers['svc-signature'] && isFresh(timestamp);
-        const shown: Record<string, string> = server === 'Node' ? { 'keep-alive': 'timeout=5' } : { server };
-        return { status: isRight ? 200 : 401, headers: shown };
+        const responseHeaders: Record<string, string> =
+          server === 'Node' ? { 'keep-alive': 'timeout=5' } : { server };
+        return { status: isRight ? 200 : 401, headers: responseHeaders };
       }, account);
       await expectVerdict(account, delivery_id, code);
       expect((await run(account, { delivery_id })).json.data.certainty).toBe('proven');
