@@ -323,23 +323,28 @@ describe('sim doctor', () => {
 
   it.each([
     ['nothing', () => true, 'bad_signature', 'verifies nothing'],
-    ['only that there is a signature', (sent: string) => sent !== '', 'bad_signature', 'accepts any value'],
-    ['only the length', (sent: string) => sent.length === 64, 'bad_signature', 'only the length'],
+    [
+      'only that there is a signature',
+      (signature: string) => signature !== '',
+      'bad_signature',
+      'accepts any value',
+    ],
+    ['only the length', (signature: string) => signature.length === 64, 'bad_signature', 'only the length'],
     [
       'no empty signature',
-      (sent: string, right: string) => ['', right].includes(sent),
+      (signature: string, right: string) => ['', right].includes(signature),
       'missing_signature',
       'missing or empty',
     ],
     [
       'the first piece',
-      (sent: string, _: string, first: string) => sent === first,
+      (signature: string, _: string, first: string) => signature === first,
       'single_read',
       'the piece that it reads first',
     ],
     [
       'NULs',
-      (sent: string, _: string, __: string, padded: string) => sent === padded,
+      (signature: string, _: string, __: string, padded: string) => signature === padded,
       'mistake.body_length',
       'wrong length',
     ],
@@ -347,12 +352,12 @@ describe('sim doctor', () => {
     const server = createServer(async (request, response) => {
       const pieces = await request.toArray().catch(() => []);
       const body = Buffer.concat(pieces);
-      const sign = (signed: string | Buffer) =>
-        createHmac('sha256', SECRET).update(`${timestamp}.`).update(signed).digest('hex');
-      const { 'svc-signature': sent = '', 'svc-timestamp': timestamp } = request.headers;
+      const sign = (text: string | Buffer) =>
+        createHmac('sha256', SECRET).update(`${timestamp}.`).update(text).digest('hex');
+      const { 'svc-signature': signature = '', 'svc-timestamp': timestamp } = request.headers;
       const padded = String(body).padEnd(body.length, '\0');
       const isFresh = Math.abs(Date.now() - Date.parse(String(timestamp))) < 300_000;
-      const isAccepted = accepts(String(sent), sign(body), sign(pieces[0] ?? ''), sign(padded));
+      const isAccepted = accepts(String(signature), sign(body), sign(pieces[0] ?? ''), sign(padded));
       response.writeHead(isAccepted && isFresh ? 200 : 401).end();
     });
     const url = `http://127.0.0.1:${await listenOnFreePort(server)}/`;

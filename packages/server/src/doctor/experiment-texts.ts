@@ -29,10 +29,10 @@ export function experimentTexts(
   const missingValues = missingValuesOf(verdict);
   const asksForValues = missingValues.length > 0;
   const names = new Intl.ListFormat(t.lang).format(missingValues);
-  const refused = String(verdict.refusedStatus ?? 401);
+  const askedStatus = String(verdict.refusedStatus ?? 401);
   const isReplaced = secretMinutes !== undefined && secretCodes.includes(code);
   const fixes = [
-    asksForValues && t('examination.returned.ask', { names, refused }),
+    asksForValues && t('examination.returned.ask', { names, refused: askedStatus }),
     fix,
     isRewritten && t('examination.experiment_proof.gateway_fix'),
     acceptsCopies && t('examination.experiment_proof.copies_fix'),
@@ -90,10 +90,10 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         : acceptedStatus === undefined
           ? t(`examination.experiment_proof.${proofName}`)
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
-    const found = returned ?? mistakes.map((mistake) => ({ mistake }));
+    const evidence = returned ?? mistakes.map((mistake) => ({ mistake }));
     return {
       why: [
-        ...found.flatMap((each) => explainMistake(t, each)),
+        ...evidence.flatMap((each) => explainMistake(t, each)),
         ...[!returned?.some(({ sentence }) => sentence) && proof, t('examination.experiment_proof.limit')],
       ],
       fix: mistakes.map(({ advice }) => t(advice)).join(' '),
@@ -143,7 +143,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       hasResult &&
         t('examination.experiment_proof.result', {
           length: quote.length,
-          quote: quote.slice(0, MAX_RESULT_LENGTH),
+          quote: quote.slice(0, MAX_QUOTED_RESULT),
         }),
       verdictCode === 'right_hmac' && quote !== '' && t('examination.experiment_proof.rest', { quote }),
     ],
@@ -186,7 +186,7 @@ function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: Ex
 }
 
 const MAX_BODY_LENGTH = 40;
-const MAX_RESULT_LENGTH = 120;
+const MAX_QUOTED_RESULT = 120;
 
 /** Returns the statuses in order, such as `3 × 401, 2 × 403`. */
 function responsesOf(requests: ExperimentVerdict['requests']): string {

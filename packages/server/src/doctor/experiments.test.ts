@@ -455,9 +455,9 @@ describe('experiments on a receiver', async () => {
     let names: readonly string[] = [];
     const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
       const received = headers['svc-signature'];
-      const signed = `${headers['svc-timestamp']}.${rawBody}`;
-      const computed = createHmac('sha256', account.secret).update(signed).digest('hex');
-      const values = Object.entries({ received, signed, computed, age: 0.1 });
+      const signedText = `${headers['svc-timestamp']}.${rawBody}`;
+      const computed = createHmac('sha256', account.secret).update(signedText).digest('hex');
+      const values = Object.entries({ received, signed: signedText, computed, age: 0.1 });
       const body = JSON.stringify(Object.fromEntries(values.filter(([name]) => names.includes(name))));
       return { status: 401, body };
     }, account);
@@ -484,9 +484,9 @@ describe('experiments on a receiver', async () => {
   it('compares the text that the receiver signs with the webhook', async () => {
     const account = await sim.account();
     const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
-      const signed = `id:${headers['idempotency-key']};ts:${headers['svc-timestamp']};`;
-      const computed = createHmac('sha256', account.secret).update(signed).digest('hex');
-      return { status: 401, body: `${computed} signed: ${signed} length ${rawBody.length}` };
+      const signedText = `id:${headers['idempotency-key']};ts:${headers['svc-timestamp']};`;
+      const computed = createHmac('sha256', account.secret).update(signedText).digest('hex');
+      return { status: 401, body: `${computed} signed: ${signedText} length ${rawBody.length}` };
     }, account);
     await expectVerdict(account, delivery_id, 'mistake.separator');
     const { json } = await run(account, { delivery_id });

@@ -438,37 +438,44 @@ class ExperimentRun {
     isHmacRight: boolean,
   ): Promise<MistakeVerdict | undefined> {
     const { secret, mode, url, otherSecrets, accountValues, nowMs, runInTurn } = this.#parts;
-    const sent = sentSignatureOf(webhook.headers, webhook.body);
-    const { signature, timestamp, idempotencyKey } = sent;
-    const read = readReturnedValues(response, sent);
+    const sentSignature = sentSignatureOf(webhook.headers, webhook.body);
+    const { signature, timestamp, idempotencyKey } = sentSignature;
+    const read = readReturnedValues(response, sentSignature);
     const isOther = (text: string) => !signature.endsWith(text) && text !== read.received;
-    const quoted = isHmacRight ? signature : quotedSignaturesIn(response).find(isOther);
-    const values = { ...read, computed: read.computed ?? quoted };
-    this.findings.returnedNames = Object.keys(values).filter((name) => name in read || quoted);
+    const quotedSignature = isHmacRight ? signature : quotedSignaturesIn(response).find(isOther);
+    const values = { ...read, computed: read.computed ?? quotedSignature };
+    this.findings.returnedNames = Object.keys(values).filter((name) => name in read || quotedSignature);
     const input = { secret, timestamp, body: Buffer.from(webhook.body), mode, idempotencyKey, url };
     const secrets = { ...otherSecrets, ...accountValues };
-    const context = { sent, headers: webhook.headers, input, otherSecrets: secrets, nowMs: nowMs() };
-    const returned = await runInTurn(() => returnedMistakes(values, context));
-    const [first] = returned;
+    const context = {
+      sent: sentSignature,
+      headers: webhook.headers,
+      input,
+      otherSecrets: secrets,
+      nowMs: nowMs(),
+    };
+    const evidence = await runInTurn(() => returnedMistakes(values, context));
+    const [first] = evidence;
     if (first) {
-      const mistakes = returned.map(({ mistake }) => mistake);
-      return { code: diagnosisCodeOf(first.mistake), certainty: 'likely', mistakes, returned, refusedStatus };
+      const mistakes = evidence.map(({ mistake }) => mistake);
+      const code = diagnosisCodeOf(first.mistake);
+      return { code, certainty: 'likely', mistakes, returned: evidence, refusedStatus };
     }
     if (values.signed !== undefined && values.computed === undefined) this.findings.isSignedRight = true;
-    const isRead = isSentSignature(read.received, sent);
+    const isRead = isSentSignature(read.received, sentSignature);
     const isRecent = Math.abs(parseAge(read.age ?? '') ?? Number.NaN) <= MAX_AGE_S;
     if (isHmacRight || isRead) {
-      const isProven = isSentSignature(values.computed, sent) && (isRead || isRecent);
+      const isProven = isSentSignature(values.computed, sentSignature) && (isRead || isRecent);
       return isProven
         ? { code: 'comparison', certainty: 'likely', refusedStatus, isRead, isRecent }
         : undefined;
     }
     const [signatureText] = quotedSignaturesIn(values.computed ?? '').filter(isOther);
     if (signatureText === undefined) return undefined;
-    const found = await this.#searchMistakes(signatureText, input, secrets);
-    if (!found) return this.#compareQuotedSignatures(webhook, isOther, signatureText);
-    const [mistake] = found;
-    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes: found, refusedStatus };
+    const mistakes = await this.#searchMistakes(signatureText, input, secrets);
+    if (!mistakes) return this.#compareQuotedSignatures(webhook, isOther, signatureText);
+    const [mistake] = mistakes;
+    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes, refusedStatus };
   }
 
   /** Searches for one mistake that leads to a signature, and then for two. */

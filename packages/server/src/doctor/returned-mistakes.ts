@@ -88,12 +88,12 @@ function computedMistakes(values: ReturnedValues, context: ReturnedContext): rea
   const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
   const keys = computed ? signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) : [];
   // Some programs return the text shortened or in another character set.
-  const found = keys ? undefined : signatureMistakes(computed ?? '', input, otherSecrets, rareGuesses);
-  if (found) return found.map((mistake) => ({ mistake }));
+  const mistakes = keys ? undefined : signatureMistakes(computed ?? '', input, otherSecrets, rareGuesses);
+  if (mistakes) return mistakes.map((mistake) => ({ mistake }));
   const sentence = message('examination.returned.signed', {
     shape: shapeOf(signed, context),
     expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
-    difference: differenceOf(signed.replaceAll(input.secret, SECRET_NAME), expected),
+    difference: differenceOf(signed.replaceAll(input.secret, SECRET_PLACEHOLDER), expected),
   });
   return [
     { mistake: textMistakeOf(signed, context), sentence },
@@ -110,32 +110,32 @@ function keyMistakes(
   { keyLength }: ReturnedValues,
   { sent, input, otherSecrets }: ReturnedContext,
 ): readonly ReturnedMistake[] {
-  const found = signatureMistakes(computed, input, otherSecrets, rareGuesses);
-  if (found) return found.map((mistake) => ({ mistake }));
+  const mistakes = signatureMistakes(computed, input, otherSecrets, rareGuesses);
+  if (mistakes) return mistakes.map((mistake) => ({ mistake }));
   const text = `${input.mode === 'timestamp' ? `${sent.timestamp}.` : ''}${sent.body}`;
   const supportedHashes = rareHashes.filter((hash) => getHashes().includes(hash));
   const hash = supportedHashes.find(
     (name) => createHmac(name, input.secret).update(text).digest('hex') === computed,
   );
   if (hash) return [{ mistake: mistakeOf('no_hmac', hash) }];
-  const { length: wanted } = input.secret;
-  const length = Number(keyLength ?? wanted);
+  const { length: secretLength } = input.secret;
+  const length = Number(keyLength ?? secretLength);
   const sentence =
-    length === wanted
+    length === secretLength
       ? message('examination.returned.key')
-      : message('examination.returned.key_length', { length, wanted });
+      : message('examination.returned.key_length', { length, wanted: secretLength });
   return [explained('other_secret', sentence)];
 }
 
 const MIN_DIGITS = 16;
-const MAX_RESULT_LENGTH = 120;
+const MAX_COMPUTED_LENGTH = 120;
 
 /** Finds a result that can't be compared with a signature: a part of it, bytes, or the name of an object. */
 function formMistake(computed: string, { signature }: SentSignature): ReturnedMistake | undefined {
   const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
   const isOtherHash = /^[\da-f]{32}$/i.test(computed);
   if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return undefined;
-  const value = quote(computed.slice(0, MAX_RESULT_LENGTH));
+  const value = quote(computed.slice(0, MAX_COMPUTED_LENGTH));
   const sentence = message('examination.returned.result', { value, length: computed.length });
   return { mistake: mistakeOf('form', undefined), sentence };
 }
@@ -144,21 +144,21 @@ const missingStamps = /^(|undefined|null|None|nil|false|\[object \w+\])$/;
 const timeText = /^[\d:.,/TZ +-]{1,60}$|^\w{3},? .{1,60}$/;
 
 /** Returns the mistake that leads to a signed text. */
-function textMistakeOf(signed: string, { sent, input }: ReturnedContext): SignatureMistake {
+function textMistakeOf(text: string, { sent, input }: ReturnedContext): SignatureMistake {
   const { timestamp, body } = sent;
-  const bytes = Buffer.from(signed);
+  const bytes = Buffer.from(text);
   const guess = textGuesses(input).find(({ value }) => bytes.equals(value));
   if (guess?.mistake) return mistakeOf(guess.mistake, guess.detail);
-  if (guess || (input.mode !== 'timestamp' && signed.includes(body) && signed.trim() !== body))
+  if (guess || (input.mode !== 'timestamp' && text.includes(body) && text.trim() !== body))
     return mistakeOf(`mode_${input.mode}`, guess?.isStamped ? 'timestamp' : 'body');
   const start = input.mode === 'timestamp' ? `${timestamp}.` : '';
-  const stamp = signed.slice(0, -body.length - 1);
-  if (start && signed === `${stamp}.${body}`) {
+  const stamp = text.slice(0, -body.length - 1);
+  if (start && text === `${stamp}.${body}`) {
     if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing', undefined);
     return mistakeOf(timeText.test(stamp) ? 'timestamp' : 'separator', undefined);
   }
-  if (!signed.startsWith(start)) return mistakeOf('separator', undefined);
-  return mistakeOf(bodyMistakeOf(signed.slice(start.length), body), undefined);
+  if (!text.startsWith(start)) return mistakeOf('separator', undefined);
+  return mistakeOf(bodyMistakeOf(text.slice(start.length), body), undefined);
 }
 
 function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
@@ -172,39 +172,39 @@ function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
   return /^\s*([{"]|\[(?!object))/.test(signedBody) ? 'rewritten_json' : 'body_was_gone';
 }
 
-const SECRET_NAME = '{webhook_secret}';
+const SECRET_PLACEHOLDER = '{webhook_secret}';
 const MAX_SHAPE_LENGTH = 80;
 const MIN_PART_LENGTH = 4;
 
 /** Returns a signed text with names instead of the values of the webhook: `POST {svc-timestamp}.{body}`. */
-function shapeOf(signed: string, { sent, headers, input }: ReturnedContext): string {
+function shapeOf(signedText: string, { sent, headers, input }: ReturnedContext): string {
   const parts = { body: sent.body, URL: input.url ?? '', ...headers };
   const shape = Object.entries(parts)
     .filter(([, value]) => value.length >= MIN_PART_LENGTH)
     .reduce(
       (text, [name, value]) => text.replaceAll(value, `{${name}}`),
-      signed.replaceAll(input.secret, SECRET_NAME),
+      signedText.replaceAll(input.secret, SECRET_PLACEHOLDER),
     );
   return quote(shape.length > MAX_SHAPE_LENGTH ? `${shape.slice(0, MAX_SHAPE_LENGTH)}…` : shape);
 }
 
 const CONTEXT_LENGTH = 10;
 
-function differenceOf(found: string, wanted: string): Message {
+function differenceOf(text: string, expected: string): Message {
   let at = 0;
-  while (at < found.length && found[at] === wanted[at]) at++;
-  const [foundPart, wantedPart] = [found, wanted].map((text) => quote(text.slice(at, at + CONTEXT_LENGTH)));
-  if (at === found.length) return message('examination.difference.short', { wanted: wantedPart ?? '' });
-  if (at === wanted.length) return message('examination.difference.long', { found: foundPart ?? '' });
-  const parts = { found: foundPart ?? '', wanted: wantedPart ?? '' };
+  while (at < text.length && text[at] === expected[at]) at++;
+  const partOf = (content: string) => quote(content.slice(at, at + CONTEXT_LENGTH));
+  const parts = { found: partOf(text), wanted: partOf(expected) };
+  if (at === text.length) return message('examination.difference.short', parts);
+  if (at === expected.length) return message('examination.difference.long', parts);
   return message('examination.difference.other', { at: at + 1, ...parts });
 }
 
 function quote(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\ufffd]/gu, (character) => {
-    const escaped = JSON.stringify(character).slice(1, -1);
+    const jsonText = JSON.stringify(character).slice(1, -1);
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');
-    return escaped === character ? `\\u${code}` : escaped;
+    return jsonText === character ? `\\u${code}` : jsonText;
   });
 }
 

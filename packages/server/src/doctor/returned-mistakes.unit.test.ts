@@ -21,15 +21,15 @@ const headers = {
   'svc-timestamp': timestamp,
   'idempotency-key': '0b7e-41aa',
 };
-const sent = sentSignatureOf(headers, body);
+const sentSignature = sentSignatureOf(headers, body);
 const context = {
-  sent,
+  sent: sentSignature,
   headers,
   input: { secret, timestamp, body: Buffer.from(body), mode: 'timestamp', url: 'https://shop.invalid/hook' },
   otherSecrets: { SIM_ACCOUNT_ID: 'acc_1' },
   nowMs: Date.parse(timestamp) + 200,
 } as const;
-const read = (response: string) => readReturnedValues(response, sent);
+const read = (response: string) => readReturnedValues(response, sentSignature);
 
 /** Returns the codes and the sentences of what a response shows. */
 function explain(response: string, of: Parameters<typeof returnedMistakes>[1] = context): string {
@@ -79,14 +79,14 @@ describe('values that a receiver returns', () => {
     ['a message with a manifest', JSON.stringify({ ...fields, signed: undefined, message: text })],
     ['a message', JSON.stringify({ error: { message: `bad: ${line}` } })],
     ['other names', `expected=${sign('x')}, got=${signature}, diff=0.2; secret_len=38; payload=${text}`],
-  ])('are read as %s', (_name, response) => {
+  ])('reads them as %s', (_name, response) => {
     const { isSignedCut: _isCut, ...found } = read(response);
     expect(
       Object.fromEntries(Object.entries(found).map(([name, value]) => [name, String(value).trim()])),
     ).toEqual(values);
   });
 
-  it('are read from a response that is cut off', () => {
+  it('reads them from a response that is cut off', () => {
     const { signed, ...found } = read(JSON.stringify(fields).slice(0, -60));
     expect(found).toMatchObject({ received: signature, computed: sign('x'), age: '0.2' });
     expect(text.startsWith(String(signed))).toBe(true);
@@ -107,11 +107,11 @@ describe('values that a receiver returns', () => {
     [`{"message":"expected ${sign('x')} got ${signature} for ${timestamp}.{}"}`],
     ['{"exp":1795923455,"status":401}'],
     ['{"detail":[{"type":"missing","loc":["header","svc_signature"],"msg":"Field required","input":null}]}'],
-  ])('aren’t the types and texts of other errors: %s', (response) => {
+  ])('ignores the types and texts of other errors: %s', (response) => {
     expect(read(response)).toEqual({});
   });
 
-  it('are read in time from a long response without sense', () => {
+  it('reads a long response without sense in time', () => {
     for (const part of [
       'signed=',
       "signed='",
@@ -143,13 +143,13 @@ describe('values that a receiver returns', () => {
     ['too old', undefined],
     ['null', Number.NaN],
     ['', Number.NaN],
-  ])('contain the age %s as %s', (age, seconds) => {
+  ])('reads the age %s as %s', (age, seconds) => {
     expect(parseAge(age)).toEqual(seconds ? expect.closeTo(seconds, 3) : seconds);
   });
 });
 
 describe('mistakes in the values that a receiver returns', () => {
-  const returned = (values: object) => JSON.stringify({ received: signature, signed: text, ...values });
+  const respond = (values: object) => JSON.stringify({ received: signature, signed: text, ...values });
 
   it.each([
     [{ received: null }, 'mistake.header_name  As svc-signature, your code read “null”'],
@@ -160,8 +160,8 @@ describe('mistakes in the values that a receiver returns', () => {
     [{ received: signature.slice(0, 40) }, 'it ends where “'],
     [{ received: [signature] }, 'at character 1, there is “["1cd55ab5” instead of “1cd55ab5bb”'],
     [{ received: `${signature} ` }, 'after the end, there is “ ”'],
-  ])('say what the code read as the signature: %j', (values, words) => {
-    expect(explain(returned({ computed: signature, ...values }))).toContain(words);
+  ])('says what the code read as the signature: %j', (values, words) => {
+    expect(explain(respond({ computed: signature, ...values }))).toContain(words);
   });
 
   it.each([
@@ -191,27 +191,31 @@ describe('mistakes in the values that a receiver returns', () => {
     [`${timestamp}.undefined`, 'signature_raw_body "undefined"'],
     [`undefined.${body}`, 'mistake.timestamp_missing "undefined"'],
     [body, 'signature_with_timestamp body'],
-  ])('name the first difference of the signed text: %j', (signed, words) => {
-    const found = explain(returned({ signed, computed: sign(signed) }));
-    expect(found).toContain(words);
-    expect(found).toContain('Your code signs ');
-    expect(found).not.toContain(secret);
-    expect(found).not.toContain('signature_secret');
+  ])('names the first difference of the signed text: %j', (signedText, words) => {
+    const texts = explain(respond({ signed: signedText, computed: sign(signedText) }));
+    expect(texts).toContain(words);
+    expect(texts).toContain('Your code signs ');
+    expect(texts).not.toContain(secret);
+    expect(texts).not.toContain('signature_secret');
   });
 
-  it('ignore a shortened text if the signature has a known mistake', () => {
-    const signed = `${timestamp}.<464 bytes>`;
-    expect(explain(returned({ signed, computed: sign(body) }))).toBe('signature_with_timestamp body ');
-    expect(explain(returned({ signed, computed: sign('x') }))).toContain('Your code signs “');
+  it('ignores a shortened text if the signature has a known mistake', () => {
+    const shortText = `${timestamp}.<464 bytes>`;
+    expect(explain(respond({ signed: shortText, computed: sign(body) }))).toBe(
+      'signature_with_timestamp body ',
+    );
+    expect(explain(respond({ signed: shortText, computed: sign('x') }))).toContain('Your code signs “');
   });
 
-  it('name a wrong key besides a wrong text', () => {
-    const signed = `x${body}`;
-    expect(explain(returned({ signed, computed: sign(signed, 'acc_1') }))).toMatch(
+  it('names a wrong key with a wrong text', () => {
+    const wrongText = `x${body}`;
+    expect(explain(respond({ signed: wrongText, computed: sign(wrongText, 'acc_1') }))).toMatch(
       /^mistake.separator.*signature_secret SIM_ACCOUNT_ID/,
     );
     expect(
-      explain(returned({ signed, computed: Buffer.from(sign(signed), 'hex').toString('base64') })),
+      explain(
+        respond({ signed: wrongText, computed: Buffer.from(sign(wrongText), 'hex').toString('base64') }),
+      ),
     ).toContain('mistake.form base64');
   });
 
@@ -230,8 +234,8 @@ describe('mistakes in the values that a receiver returns', () => {
     [{ computed: signature.slice(0, 32) }, 'mistake.form'],
     [{ computed: '[object Promise]' }, 'computed “[object Promise]”: 16 characters'],
     [{ computed: signature.toUpperCase() }, 'mistake.form A-F'],
-  ])('say that the key or the hash is wrong if the text is right: %j', (values, words) => {
-    expect(explain(returned(values))).toContain(words);
+  ])('says that the key or the hash is wrong if the text is right: %j', (values, words) => {
+    expect(explain(respond(values))).toContain(words);
   });
 
   it.each([
@@ -245,8 +249,8 @@ describe('mistakes in the values that a receiver returns', () => {
     [Date.parse(timestamp) - Date.parse(timestamp) / 1000, 'it mixes seconds with milliseconds'],
     [-7, 'it subtracts in the wrong order'],
     [1300, 'its clock is wrong'],
-  ])('explain the age %s', (age, words) => {
-    expect(explain(returned({ computed: signature, age }))).toContain(words);
+  ])('explains the age %s', (age, words) => {
+    expect(explain(respond({ computed: signature, age }))).toContain(words);
   });
 
   it.each([
@@ -261,8 +265,8 @@ describe('mistakes in the values that a receiver returns', () => {
     ['sha256', body, '', 'signature_with_prefix body'],
     ['sha256', `${body}\n`, 'sha256=', 'mistake.white_space'],
   ] as const)(
-    'are explained in the mode %s for the text %j and the prefix %j',
-    (mode, signed, prefix, words) => {
+    'explains mistakes in the mode %s for the text %j and the prefix %j',
+    (mode, signedText, prefix, words) => {
       const modeHeaders = {
         ...headers,
         'svc-signature': `${mode === 'sha256' ? 'sha256=' : ''}${sign(body)}`,
@@ -274,14 +278,18 @@ describe('mistakes in the values that a receiver returns', () => {
         headers: modeHeaders,
         input: { ...context.input, mode },
       };
-      const values = { received: modeSent.signature, computed: `${prefix}${sign(signed)}`, signed };
+      const values = {
+        received: modeSent.signature,
+        computed: `${prefix}${sign(signedText)}`,
+        signed: signedText,
+      };
       expect(explain(JSON.stringify(values), modeContext).slice(0, words.length || undefined)).toBe(words);
     },
   );
 
-  it('find nothing if every value is right', () => {
-    expect(explain(returned({ computed: signature, age_ms: 1400 }))).toBe('');
-    expect(explain(returned({ computed: signature, age: 0.2, key_length: 38 }))).toBe('');
+  it('finds nothing if every value is right', () => {
+    expect(explain(respond({ computed: signature, age_ms: 1400 }))).toBe('');
+    expect(explain(respond({ computed: signature, age: 0.2, key_length: 38 }))).toBe('');
     expect(explain(`computed=[object Promise] signed=${text}`)).toContain('“[object Promise]”');
     expect(explain(`received=${signature} computed=${signature} age=0 signed=${text}\n`)).toBe('');
   });

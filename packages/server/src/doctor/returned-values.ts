@@ -1,7 +1,7 @@
 import { webhookHeaders } from '@svc-simulator/contract';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 
-/** Values that a receiver's code returned in the response, for whoever looks for its mistake. */
+/** Values that a receiver's code returned in the response, so that the doctor finds its mistake. */
 export interface ReturnedValues {
   /** The signature header as the code read it. */
   readonly received?: string | undefined;
@@ -51,7 +51,7 @@ const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
 
 /** Length of a response from which on it can be cut off. */
 const KEPT_BYTES = 4090;
-const MAX_DEPTH = 4;
+const MAX_VALUE_DEPTH = 4;
 const MAX_NAME_LENGTH = 40;
 /** A name before `:`, `=` or `=>`, or a number after a name. The name can be in quotes. */
 const labelPattern = new RegExp(
@@ -63,12 +63,12 @@ const labelPattern = new RegExp(
  * Reads the values that a receiver returned in a response, as JSON, as a form, or as text with the names of
  * the values. A response can be cut off.
  */
-export function readReturnedValues(response: string, sent: SentSignature): ReturnedValues {
+export function readReturnedValues(response: string, webhook: SentSignature): ReturnedValues {
   const values: MutableValues = {};
   const text = decodePage(response.trimStart());
-  const json = parseJson(text) ?? parseForm(text) ?? text;
+  const json = jsonOf(text) ?? fieldsOfForm(text) ?? text;
   collectValues(json, { name: '', depth: 0 }, (name, value, isCut) => {
-    const role = roleOf(name, value, values, sent);
+    const role = roleOf(name, value, values, webhook);
     if (!role || values[role] !== undefined) return;
     values[role] = role === 'age' && /ms$/i.test(name) ? `${value} ms` : value;
     if (role === 'signed') values.isSignedCut = isCut || Buffer.byteLength(response) >= KEPT_BYTES;
@@ -95,13 +95,13 @@ function collectValues(
   if (typeof value === 'string') {
     const role = nameRole(name);
     const isMessage = !role || role === 'text';
-    const json = isMessage && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
-    if (typeof json === 'object' && depth < MAX_DEPTH)
+    const json = isMessage && /^\s*[[{]/.test(value) ? jsonOf(value) : undefined;
+    if (typeof json === 'object' && depth < MAX_VALUE_DEPTH)
       collectValues(json, { name: '', depth: depth + 1 }, onValue);
     else if (isMessage) collectLabels(value, onValue);
     if (role) onValue(name, decodeBytes(value), false);
   } else if (typeof value !== 'object' || value === null) onValue(name, String(value), false);
-  else if (depth > MAX_DEPTH || nameRole(name))
+  else if (depth > MAX_VALUE_DEPTH || nameRole(name))
     onValue(name, bytesText(value) ?? JSON.stringify(value), false);
   else
     for (const [memberName, member] of Object.entries(value))
@@ -135,7 +135,7 @@ function trimEnd(text: string): string {
 
 function unescapeText(text: string, quote: string): string {
   const jsonText = quote === '"' ? text : text.replaceAll("\\'", "'").replace(/(?<!\\)"/g, '\\"');
-  return String(parseJson(`"${jsonText}"`) ?? text);
+  return String(jsonOf(`"${jsonText}"`) ?? text);
 }
 
 function nameRole(name: string): Role | 'signature' | 'text' | undefined {
@@ -147,17 +147,22 @@ function nameRole(name: string): Role | 'signature' | 'text' | undefined {
   return match?.[0] as Role | undefined;
 }
 
-function roleOf(name: string, value: string, found: ReturnedValues, sent: SentSignature): Role | undefined {
+function roleOf(
+  name: string,
+  value: string,
+  values: ReturnedValues,
+  webhook: SentSignature,
+): Role | undefined {
   const role = nameRole(name);
   if (role === 'text') {
     // A message can mention the time, and a payload that is only the body often repeats the request.
     const [start = ''] = /^\S{1,200}/.exec(value) ?? [];
-    const parts = [sent.timestamp, sent.idempotencyKey].filter((part) => part && start.includes(part));
+    const parts = [webhook.timestamp, webhook.idempotencyKey].filter((part) => part && start.includes(part));
     const isSignedText = parts.some((part) => part !== start) && !quotedSignaturesIn(start).length;
     return isSignedText ? 'signed' : undefined;
   }
   if (role !== 'signature') return role;
-  const isReceived = value === sent.signature || found.computed !== undefined;
+  const isReceived = value === webhook.signature || values.computed !== undefined;
   return isReceived ? 'received' : 'computed';
 }
 
@@ -175,7 +180,7 @@ function decodeBytes(text: string): string {
   return Buffer.from(text, 'base64').toString();
 }
 
-const entities: Readonly<Record<string, string>> = {
+const pageEntities: Readonly<Record<string, string>> = {
   quot: '"',
   '#34': '"',
   '#39': "'",
@@ -186,10 +191,10 @@ const entities: Readonly<Record<string, string>> = {
 function decodePage(text: string): string {
   if (!text.startsWith('<')) return text;
   const plainText = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
-  return plainText.replace(/&(quot|#34|#39|#x27|amp);/g, (entity, name) => entities[name] ?? entity);
+  return plainText.replace(/&(quot|#34|#39|#x27|amp);/g, (entity, name) => pageEntities[name] ?? entity);
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -197,7 +202,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseForm(text: string): unknown {
+function fieldsOfForm(text: string): unknown {
   const isForm = /^[\w-]{1,40}=\S*$/.test(text) && /%[\da-f]{2}/i.test(text) && text.includes('&');
   return isForm ? Object.fromEntries(new URLSearchParams(text)) : undefined;
 }
