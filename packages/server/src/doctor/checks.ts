@@ -5,6 +5,7 @@ import {
   acceptedVerdict,
   BODY_LIMIT,
   type CheckId,
+  causeVerdict,
   connectionVerdict,
   diagnosedVerdict,
   experimentVerdict,
@@ -15,11 +16,9 @@ import {
   isWorthExperiments,
   judge,
   LOW_CONCURRENCY,
-  limitVerdict,
   passedVerdict,
   rareMistakeVerdict,
   SAME_SESSION,
-  singleReadVerdict,
   unansweredVerdict,
   unsteadyVerdict,
   type Verdict,
@@ -32,6 +31,7 @@ import {
   replaceSessionId,
   signaturePatterns,
   signUntil,
+  withSignature,
 } from './webhook-factory.ts';
 
 const CONCURRENT_WEBHOOKS = 20;
@@ -45,14 +45,10 @@ export const deliveryChecks: readonly Check[] = [
     id: 'any_order',
     needs: ['all_events'],
     async run(receiver) {
-      const factory = await receiver.createFactory();
       const id = receiver.newId();
-      const paidEmission = (await receiver.findEvent('payment_session.paid')).emission;
-      const accreditedEmission = (await receiver.findEvent('payment_session.accredited')).emission;
-      const answers = [
-        await receiver.send(factory.sign({ body: replaceSessionId(accreditedEmission, id) })),
-        await receiver.send(factory.sign({ body: replaceSessionId(paidEmission, id) })),
-      ];
+      const answers: ReceiverAnswer[] = [];
+      for (const event of ['payment_session.accredited', 'payment_session.paid'] as const)
+        answers.push(await receiver.sendBody(replaceSessionId(await receiver.findEmission(event), id)));
       return judge('any_order', answers, hasAccepted);
     },
   },
@@ -60,12 +56,9 @@ export const deliveryChecks: readonly Check[] = [
     id: 'large_body',
     needs: ['all_events'],
     async run(receiver) {
-      const body = addManyCredits(
-        (await receiver.findEvent('payment_session.accredited')).emission,
-        receiver.newId,
-      );
-      const webhook = (await receiver.createFactory()).sign({ body });
-      return judge('large_body', [await receiver.send(webhook)], hasAccepted);
+      const emission = await receiver.findEmission('payment_session.accredited');
+      const answer = await receiver.sendBody(addManyCredits(emission, receiver.newId));
+      return judge('large_body', [answer], hasAccepted);
     },
   },
   {
@@ -82,7 +75,7 @@ export const deliveryChecks: readonly Check[] = [
       const verdict = judge('concurrency', answers.filter(isConclusive), hasAccepted);
       if (verdict.outcome === 'failed') {
         const alone = await receiver.sendAloneInPieces(await receiver.newWebhook(), FIRST_PIECE_BYTES);
-        if (alone && isRefused(alone)) return singleReadVerdict(alone);
+        if (alone && isRefused(alone)) return causeVerdict('single_read', alone);
       }
       const firstSilence = answers.find((answer) => !isConclusive(answer));
       return verdict.outcome === 'passed' && firstSilence
@@ -94,19 +87,18 @@ export const deliveryChecks: readonly Check[] = [
     id: 'body_in_pieces',
     needs: ['all_events', 'concurrency'],
     async run(receiver) {
-      const body = addAccents((await receiver.findEvent('payment_session.paid')).emission);
-      const factory = await receiver.createFactory();
-      const webhook = factory.sign({ body });
+      const body = addAccents(await receiver.findEmission('payment_session.paid'));
+      const webhook = await receiver.sign(body);
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
       if (verdict.outcome === 'passed') return passedVerdict;
-      const wholeAnswer = await receiver.send(factory.sign({ body }));
+      const wholeAnswer = await receiver.sendBody(body);
       if (!isRefused(wholeAnswer)) return verdict;
       // A receiver that takes the length in bytes for a number of characters, or the other way round, signs one
       // of these texts.
       const bytes = Buffer.from(body);
       for (const text of [body.padEnd(bytes.length, '\0'), bytes.subarray(0, body.length).toString()]) {
-        const { status } = await receiver.send({ ...factory.sign({ body: text }), body: bytes });
+        const { status } = await receiver.send({ ...(await receiver.sign(text)), body: bytes });
         // After its signature check, the receiver can refuse the wrong text with another status.
         if (![null, wholeAnswer.status].includes(status))
           return rareMistakeVerdict('body_length', wholeAnswer);
@@ -146,9 +138,8 @@ export const signatureChecks: readonly Check[] = [
     async run(receiver) {
       const verdict = await receiver.probe('bad_signature');
       if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
-      const factory = await receiver.createFactory();
       const accepts = async (signature?: string) =>
-        hasAccepted(await receiver.send(factory.withSignature(await receiver.newWebhook(), signature)));
+        hasAccepted(await receiver.send(withSignature(await receiver.newWebhook(), signature)));
       const kind = (await accepts()) ? 'nothing' : (await accepts('a')) ? 'presence' : 'length';
       return { ...verdict, why: (t) => `${verdict.why(t)} ${t(`examination.forged.${kind}`)}` };
     },
@@ -157,11 +148,10 @@ export const signatureChecks: readonly Check[] = [
     id: 'missing_signature',
     needs: ['bad_signature'],
     async run(receiver) {
-      const factory = await receiver.createFactory();
       const webhook = await receiver.newWebhook();
       const answers = [
-        await receiver.send(factory.withSignature(webhook, undefined)),
-        await receiver.send(factory.withSignature(webhook, '')),
+        await receiver.send(withSignature(webhook)),
+        await receiver.send(withSignature(webhook, '')),
       ];
       return judge('missing_signature', answers, isRefused);
     },
@@ -170,14 +160,13 @@ export const signatureChecks: readonly Check[] = [
     id: 'partial_signature',
     needs: ['bad_signature'],
     async run(receiver) {
-      const factory = await receiver.createFactory();
       const webhook = await receiver.newWebhook();
       const signature = webhook.headers[webhookHeaders.signature] ?? '';
       const correctPart = signature.slice(0, CORRECT_DIGITS);
       const wrongPart = signature.slice(CORRECT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
       const answers = [
-        await receiver.send(factory.withSignature(webhook, correctPart + wrongPart)),
-        await receiver.send(factory.withSignature(webhook, correctPart)),
+        await receiver.send(withSignature(webhook, correctPart + wrongPart)),
+        await receiver.send(withSignature(webhook, correctPart)),
       ];
       return judge('partial_signature', answers, isRefused);
     },
@@ -186,11 +175,8 @@ export const signatureChecks: readonly Check[] = [
   {
     id: 'raw_bytes',
     async run(receiver) {
-      const validBody = JSON.parse(
-        replaceSessionId((await receiver.firstWebhook()).emission, receiver.newId()),
-      );
-      const webhook = (await receiver.createFactory()).sign({ body: JSON.stringify(validBody, null, 2) });
-      return judge('raw_bytes', [await receiver.send(webhook)], hasAccepted);
+      const body = JSON.stringify(JSON.parse(await receiver.newBody()), null, 2);
+      return judge('raw_bytes', [await receiver.sendBody(body)], hasAccepted);
     },
   },
   {
@@ -211,14 +197,13 @@ export const brokenBodyCheck: Check = {
   // wrong reason.
   needs: ['bad_signature', 'retry_after_failure'],
   async run(receiver) {
-    const factory = await receiver.createFactory();
-    const body = replaceSessionId((await receiver.firstWebhook()).emission, receiver.newId());
-    const brokenWebhook = factory.sign({ body: body.slice(0, body.length / 2) });
-    const answer = await receiver.send(factory.withSignature(brokenWebhook, '0'.repeat(64)));
+    const body = await receiver.newBody();
+    const brokenWebhook = await receiver.sign(body.slice(0, body.length / 2));
+    const answer = await receiver.send(withSignature(brokenWebhook, '0'.repeat(64)));
     if (answer.status !== null && !isRefused(answer)) return failedVerdict('broken_body', answer);
     if (isUnusableAnswer(answer.error)) return unansweredVerdict(answer);
     // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
-    const nextAnswer = await receiver.send(factory.sign({ body }));
+    const nextAnswer = await receiver.sendBody(body);
     if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
     return answer.status === null ? connectionVerdict('cut_and_alive', answer.error) : passedVerdict;
   },
@@ -347,10 +332,9 @@ async function findBodyLimit(
   let longestAccepted = bytesOf(acceptedWebhook);
   let shortestRefused = Math.min(...webhooks.filter(({ attempt }) => !hasAccepted(attempt)).map(bytesOf));
   if (longestAccepted >= shortestRefused) return undefined;
-  const factory = await receiver.createFactory();
   const send = (bytes: number) => {
     const body = replaceSessionId(acceptedWebhook.emission, receiver.newId());
-    return receiver.send(factory.sign({ body: body + ' '.repeat(bytes - Buffer.byteLength(body)) }));
+    return receiver.sendBody(body + ' '.repeat(bytes - Buffer.byteLength(body)));
   };
   if (!hasAccepted(await send(longestAccepted + 1))) return undefined;
   let answer = await send(shortestRefused);
@@ -361,7 +345,7 @@ async function findBodyLimit(
     if (hasAccepted(middleAnswer)) longestAccepted = middle;
     else [shortestRefused, answer] = [middle, middleAnswer];
   }
-  return limitVerdict(BODY_LIMIT, answer, longestAccepted);
+  return causeVerdict(BODY_LIMIT, answer, { bytes: longestAccepted });
 }
 
 /**
@@ -382,9 +366,8 @@ async function findSessionLimit(
   }
   if (!laterWebhook) return undefined;
   const body = replaceSessionId(laterWebhook.emission, receiver.newId());
-  const answer = await receiver.send((await receiver.createFactory()).sign({ body }));
-  if (!hasAccepted(answer)) return undefined;
-  return withEventName(laterWebhook.event, limitVerdict(SAME_SESSION, laterWebhook.attempt));
+  if (!hasAccepted(await receiver.sendBody(body))) return undefined;
+  return withEventName(laterWebhook.event, causeVerdict(SAME_SESSION, laterWebhook.attempt));
 }
 
 async function judgeWebhooks(

@@ -4,17 +4,17 @@ import type { Check } from './checks.ts';
 import {
   BODY_LIMIT,
   CRASHED,
+  causeVerdict,
   coldStartVerdict,
   crashVerdict,
   experimentVerdict,
+  type FailedVerdict,
   hasAccepted,
   isRefused,
   isWorthExperiments,
   LOW_CONCURRENCY,
-  limitedVerdict,
   periodOf,
   SAME_SESSION,
-  slowWorkVerdict,
   TOO_MANY_REQUESTS,
   TOO_SLOW,
   tlsPortVerdict,
@@ -24,6 +24,7 @@ import {
   withEventName,
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
+import { withSignature } from './webhook-factory.ts';
 
 /** Time that a receiver which crashed gets to start again. */
 const RESTART_MS = 2000;
@@ -45,7 +46,6 @@ const startingCodes = ['gateway', 'connection_cut'];
 const silentCodes = ['no_answer', 'connection_cut', TOO_SLOW, LOW_CONCURRENCY];
 
 type DoctorClock = Pick<Clock, 'after' | 'elapsed'>;
-type FailedVerdict = Extract<Verdict, { outcome: 'failed' }>;
 
 /**
  * Runs the first check. If a gateway, a closed connection or a timeout fails it, the receiver may be starting,
@@ -54,21 +54,15 @@ type FailedVerdict = Extract<Verdict, { outcome: 'failed' }>;
 export async function runFirst(check: Check, receiver: TestedReceiver, clock: DoctorClock): Promise<Verdict> {
   const startMs = clock.elapsed();
   const verdict = await check.run(receiver);
-  if (verdict.outcome !== 'failed' || ![TOO_SLOW, ...startingCodes].includes(verdict.code)) return verdict;
+  if (verdict.outcome !== 'failed') return verdict;
+  if (verdict.code === TOO_SLOW) return judgeTimeout(receiver, verdict);
+  if (!startingCodes.includes(verdict.code)) return verdict;
   const { attempt } = await receiver.firstWebhook();
-  if (verdict.code === TOO_SLOW) {
-    const factory = await receiver.createFactory();
-    const wrongWebhook = factory.withSignature(await receiver.newWebhook(), '0'.repeat(64));
-    if (!isRefused(await receiver.send(wrongWebhook))) return verdict;
-    const answer = await sendValid(receiver);
-    if (!hasAccepted(answer)) return answer.error === TIMED_OUT ? slowWorkVerdict(attempt) : verdict;
-    return (await findUnsteadiness(receiver, [attempt, answer])) ?? coldStartVerdict(attempt, 0);
-  }
   if (verdict.code === 'connection_cut' && (await receiver.findsTls())) return tlsPortVerdict(attempt);
   const answers: ReceiverAnswer[] = [attempt];
   for (const pauseMs of START_PAUSES_MS) {
     await sleep(clock, pauseMs);
-    answers.push(await sendValid(receiver));
+    answers.push(await receiver.sendNew());
     if (answers.some(hasAccepted)) {
       const seconds = Math.round((clock.elapsed() - startMs) / 1000);
       return (await findUnsteadiness(receiver, answers)) ?? coldStartVerdict(attempt, seconds);
@@ -76,6 +70,16 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
   }
   const hasCrashed = attempt.error === 'ECONNRESET' && answers.at(-1)?.error?.startsWith('ECONNREFUSED');
   return hasCrashed ? crashVerdict(CRASHED, check.id) : verdict;
+}
+
+/** Finds out whether a receiver that didn't respond in time works too long, or only this time. */
+async function judgeTimeout(receiver: TestedReceiver, verdict: FailedVerdict): Promise<Verdict> {
+  const { attempt } = await receiver.firstWebhook();
+  const wrongWebhook = withSignature(await receiver.newWebhook(), '0'.repeat(64));
+  if (!isRefused(await receiver.send(wrongWebhook))) return verdict;
+  const answer = await receiver.sendNew();
+  if (!hasAccepted(answer)) return answer.error === TIMED_OUT ? causeVerdict(TOO_SLOW, attempt) : verdict;
+  return (await findUnsteadiness(receiver, [attempt, answer])) ?? coldStartVerdict(attempt, 0);
 }
 
 /**
@@ -92,11 +96,11 @@ export async function runConfirmed(
   const { status = null } = verdict;
   if (status === null) return judgeSilence(check, receiver, verdict, clock);
   if (isAccepted(status)) return verdict;
-  const answer = { status, error: null, durationMs: 0 };
+  const refusal = { status, error: null };
   const answers: ReceiverAnswer[] = [];
-  while (answers.length < VALID_WEBHOOKS && !isLimited([answer, ...answers]))
-    answers.push(await sendValid(receiver));
-  if (isLimited([answer, ...answers])) return limitedVerdict({ ...answer, status: TOO_MANY_REQUESTS });
+  const isLimited = () => [refusal, ...answers].some((answer) => answer.status === TOO_MANY_REQUESTS);
+  while (answers.length < VALID_WEBHOOKS && !isLimited()) answers.push(await receiver.sendNew());
+  if (isLimited()) return causeVerdict('limited', { ...refusal, status: TOO_MANY_REQUESTS });
   if (!answers.every(hasAccepted)) {
     const rareMistake = await findRareMistake(check, receiver);
     if (rareMistake) return rareMistake;
@@ -107,7 +111,7 @@ export async function runConfirmed(
   receiver.forgetEvents();
   const repetition = await check.run(receiver);
   if (repetition.outcome === 'passed')
-    return unsteadyVerdict(answer, { rejected: 1, count: VALID_WEBHOOKS + 2 });
+    return unsteadyVerdict(refusal, { rejected: 1, count: VALID_WEBHOOKS + 2 });
   const isExplained = verdict.code === BODY_LIMIT || verdict.code === SAME_SESSION;
   return (!isExplained && (await findRareMistake(check, receiver))) || verdict;
 }
@@ -123,19 +127,15 @@ async function judgeSilence(
   clock: DoctorClock,
 ): Promise<Verdict> {
   if (!silentCodes.includes(verdict.code)) return verdict;
-  const answers = [await sendValid(receiver)];
+  const answers = [await receiver.sendNew()];
   for (let waitedMs = 0; waitedMs < RESTART_MS && !answers.some(hasAccepted); waitedMs += RESTART_POLL_MS) {
     if (answers.some(({ error }) => error === TIMED_OUT)) return verdict;
     await sleep(clock, RESTART_POLL_MS);
-    answers.push(await sendValid(receiver));
+    answers.push(await receiver.sendNew());
   }
   if (!answers.some(hasAccepted)) return crashVerdict(CRASHED, id);
   const wasDown = answers.length > 1 && !isRace;
   return (await findUnsteadiness(receiver, answers)) ?? (wasDown ? crashVerdict('restarted', id) : verdict);
-}
-
-async function sendValid(receiver: TestedReceiver): Promise<ReceiverAnswer> {
-  return receiver.send(await receiver.newWebhook());
 }
 
 /** Sends more valid webhooks. Returns a verdict if the receiver rejects one after it has accepted one. */
@@ -144,7 +144,7 @@ async function findUnsteadiness(
   answers: ReceiverAnswer[],
 ): Promise<Verdict | undefined> {
   const isUnsteady = () => !answers.slice(answers.findIndex(hasAccepted)).every(hasAccepted);
-  while (answers.length < VALID_WEBHOOKS && !isUnsteady()) answers.push(await sendValid(receiver));
+  while (answers.length < VALID_WEBHOOKS && !isUnsteady()) answers.push(await receiver.sendNew());
   return isUnsteady() ? describeUnsteadiness(receiver, answers) : undefined;
 }
 
@@ -157,15 +157,11 @@ async function describeUnsteadiness(
   const rejected = () => answers.filter((answer) => !hasAccepted(answer));
   const isTimedOut = () => answers.some(({ error }) => error === TIMED_OUT);
   while (rejected().length < MIN_REJECTIONS && answers.length < MAX_VALID_WEBHOOKS && !isTimedOut())
-    answers.push(await sendValid(receiver));
+    answers.push(await receiver.sendNew());
   const [answer = { status: null, error: null }] = rejected();
   const isPeriodic = rejected().length >= MIN_REJECTIONS;
   const period = isPeriodic ? periodOf(answers.map(({ status }) => status)) : undefined;
   return unsteadyVerdict(answer, { rejected: rejected().length, count: answers.length }, { state, period });
-}
-
-function isLimited(answers: readonly Pick<ReceiverAnswer, 'status'>[]): boolean {
-  return answers.some(({ status }) => status === TOO_MANY_REQUESTS);
 }
 
 /**
@@ -181,7 +177,7 @@ async function acceptsOnlyFirst(
   const events = await receiver.sentEvents();
   if (events.some(({ attempt }) => hasAccepted(attempt))) return false;
   await sleep(clock, NEXT_SECOND_MS);
-  return !hasAccepted(await receiver.send(await receiver.newWebhook()));
+  return !hasAccepted(await receiver.sendNew());
 }
 
 /** Verdicts on what the receiver does after its signature check, which the failed check explains better. */

@@ -18,8 +18,12 @@ import {
   unansweredVerdict,
   type Verdict,
 } from './finding.ts';
-import type { TestedReceiver } from './tested-receiver.ts';
+import { TestedReceiver } from './tested-receiver.ts';
 import { WebhookFactory } from './webhook-factory.ts';
+
+/** Returns a receiver whose methods are replaced by `methods`. */
+const receiverWith = (methods: object): TestedReceiver =>
+  Object.assign(Object.create(TestedReceiver.prototype), methods);
 
 function textOf(
   verdict: Verdict | undefined,
@@ -30,11 +34,11 @@ function textOf(
   return text?.(textsIn(lang, examination[lang], diagnosis[lang], signature[lang], word[lang])) ?? '';
 }
 
-const acceptingReceiver = {
+const acceptingReceiver = receiverWith({
   newWebhook: async () => ({ headers: {}, body: Buffer.from('') }),
   send: async () => ({ status: 200, error: null, durationMs: 1 }),
   forgetEvents: () => {},
-} as unknown as TestedReceiver;
+});
 const failedDuplicate = failedVerdict('duplicate', { status: 409, error: null, durationMs: 1 });
 
 function check(id: Check['id'], verdict: Verdict, needs?: Check['needs']): Check {
@@ -101,7 +105,7 @@ describe('test run', () => {
       check('partial_signature', unansweredVerdict({ error: 'ECONNRESET' })),
       check('duplicate', passedVerdict),
     ];
-    const receiver = { ...acceptingReceiver, send } as unknown as TestedReceiver;
+    const receiver = receiverWith({ ...acceptingReceiver, send });
     const results = await runChecks(clock, receiver, selection);
     expect(results.slice(1).map(({ verdict }) => verdict.outcome)).toEqual(outcomes);
     expect(results[1]?.verdict).toMatchObject({ code });
@@ -137,14 +141,13 @@ describe('test run', () => {
     async (_, code, answers, foundCode, text) => {
       let [ms, count] = [0, 0];
       const first = code === 'gateway' ? { status: 502, error: null } : code === 'too_slow' ? timeout : reset;
-      const receiver = {
+      const receiver = receiverWith({
         ...acceptingReceiver,
         firstWebhook: async () => ({ attempt: first }),
-        createFactory: async () => ({ withSignature: (webhook: unknown) => webhook }),
         findsTls: async () => foundCode === 'plain_to_tls_port',
         send: async () =>
           (foundCode === 'sometimes' ? answers[count++ % answers.length] : answers[count++]) ?? success,
-      } as unknown as TestedReceiver;
+      });
       const startingClock = {
         elapsed: () => ms,
         after(waitMs: number, callback: () => void) {
@@ -175,18 +178,15 @@ describe('test run', () => {
 });
 
 describe('check without a response', () => {
-  const receiver = {
+  const receiver = receiverWith({
     newId: () => 'other',
-    createFactory: async () => ({
-      withSignature: (webhook: unknown) => webhook,
-      sign: () => ({ body: '', headers: {} }),
-    }),
+    createFactory: async () => ({ sign: () => ({ body: '', headers: {} }) }),
     newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
     sendInPieces: async () => [{ status: null, error: 'ECONNREFUSED', durationMs: 1 }],
     sendAloneInPieces: async () => undefined,
-  } as unknown as TestedReceiver;
+  });
 
   it.each(['missing_signature', 'header_case', 'concurrency'] as const)(
     'fails %s and reports the missing response',
@@ -200,18 +200,15 @@ describe('check without a response', () => {
 
 describe('check of an unreadable response', () => {
   const answer = { status: null, error: 'unreadable response (bare line feed)', durationMs: 1 };
-  const receiver = {
+  const receiver = receiverWith({
     newId: () => 'other',
-    createFactory: async () => ({
-      withSignature: (webhook: unknown) => webhook,
-      sign: () => ({ body: '', headers: {} }),
-    }),
+    createFactory: async () => ({ sign: () => ({ body: '', headers: {} }) }),
     newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => answer,
     sendInPieces: async () => [answer],
     sendAloneInPieces: async () => undefined,
-  } as unknown as TestedReceiver;
+  });
 
   it.each(['missing_signature', 'header_case', 'concurrency', 'broken_body'] as const)(
     'fails %s and reports the unusable response',
@@ -231,17 +228,21 @@ let chance = 1;
 describe('check of the first valid webhook', () => {
   const verdictOn = (responseBody: string, accepts: (signature: string) => boolean = () => true) => {
     let count = 0;
-    return checks[0]?.run({
-      firstWebhook: async () => ({
-        attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
-        emission: { sessionId: 'first', rawBody: '{"id":"first"}' },
+    return checks[0]?.run(
+      receiverWith({
+        firstWebhook: async () => ({
+          attempt: { status: 200, error: null, durationMs: 1, via: 'direct', responseBody },
+          emission: { sessionId: 'first', rawBody: '{"id":"first"}' },
+        }),
+        detectVariant: async () => 'timestamp',
+        createFactory: async () =>
+          new WebhookFactory('whsec_a', 'timestamp', { now: () => 0, newId: () => `${count}` }),
+        newId: () => `${count++}`,
+        send: async ({ headers }: Webhook) => ({
+          status: accepts(headers['svc-signature'] ?? '') ? 200 : 401,
+        }),
       }),
-      detectVariant: async () => 'timestamp',
-      createFactory: async () =>
-        new WebhookFactory('whsec_a', 'timestamp', { now: () => 0, newId: () => `${count}` }),
-      newId: () => `${count++}`,
-      send: async ({ headers }: Webhook) => ({ status: accepts(headers['svc-signature'] ?? '') ? 200 : 401 }),
-    } as unknown as TestedReceiver);
+    );
   };
 
   it.each([
@@ -291,13 +292,15 @@ describe('check of all events', () => {
       };
       return { event: 'payment_session.paid', emission: { rawBody, sessionId: 'b', headers: {} }, attempt };
     };
-    return allEvents?.run({
-      sentEvents: async () => [464, 1331, 2197].map(webhookOf),
-      detectVariant: async () => 'timestamp',
-      newId: () => 'c',
-      createFactory: async () => ({ sign: (webhook: unknown) => webhook }),
-      send: async ({ body }: { readonly body: string }) => ({ status: status(body), error: null }),
-    } as unknown as TestedReceiver);
+    return allEvents?.run(
+      receiverWith({
+        sentEvents: async () => [464, 1331, 2197].map(webhookOf),
+        detectVariant: async () => 'timestamp',
+        newId: () => 'c',
+        createFactory: async () => ({ sign: (webhook: unknown) => webhook }),
+        send: async ({ body }: { readonly body: string }) => ({ status: status(body), error: null }),
+      }),
+    );
   };
 
   it('finds the longest body that the receiver accepts', async () => {
@@ -322,10 +325,12 @@ describe('check of fast responses', () => {
     { event: 'payment_session.paid', attempt: { status: 200, error: null, durationMs } },
   ];
   const verdictOn = (firstMs: number, againMs: number) =>
-    fastAnswers?.run({
-      sentEvents: async () => createSentWebhooks(firstMs),
-      sendEvents: async () => createSentWebhooks(againMs),
-    } as unknown as TestedReceiver);
+    fastAnswers?.run(
+      receiverWith({
+        sentEvents: async () => createSentWebhooks(firstMs),
+        sendEvents: async () => createSentWebhooks(againMs),
+      }),
+    );
 
   it('fails only a receiver that is slow twice, and names the slow event', async () => {
     expect(await verdictOn(1001, 1000)).toBe(passedVerdict);
@@ -381,15 +386,14 @@ describe('check of a broken body', () => {
       error: status === null ? 'ECONNRESET' : null,
     }));
     const emission = { sessionId: 'a', headers: {}, rawBody: '{"session_payment":{"id":"a"}}' };
-    return brokenBodyCheck.run({
-      createFactory: async () => ({
-        sign: (webhook: unknown) => webhook,
-        withSignature: (webhook: unknown) => webhook,
+    return brokenBodyCheck.run(
+      receiverWith({
+        createFactory: async () => ({ sign: (webhook: object) => ({ ...webhook, headers: {} }) }),
+        firstWebhook: async () => ({ emission }),
+        newId: () => 'b',
+        send: async () => remainingAnswers.shift(),
       }),
-      firstWebhook: async () => ({ emission }),
-      newId: () => 'b',
-      send: async () => remainingAnswers.shift(),
-    } as unknown as TestedReceiver);
+    );
   };
 
   it.each([

@@ -22,7 +22,13 @@ import { type DiagnosableAnswer, IRREGULAR_ORDER } from './finding.ts';
 import { languageOfFramework } from './fix-lines.ts';
 import { isSentSignature, type ReturnedMistake, returnedMistakes } from './returned-mistakes.ts';
 import { parseAge, readReturnedValues, sentSignatureOf } from './returned-values.ts';
-import { replaceSessionId, signaturePatterns, signUntil, type WebhookFactory } from './webhook-factory.ts';
+import {
+  replaceSessionId,
+  signaturePatterns,
+  signUntil,
+  type WebhookFactory,
+  withSignature,
+} from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
 /** Smallest number of requests that can prove an experiment: the valid webhook and the experiment, again. */
@@ -241,9 +247,11 @@ class ExperimentRun {
         this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly())
       );
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
-    const answerToUnsigned = await this.#send('unsigned', unsign(this.#validWebhook()));
+    const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
-      return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () => unsign(this.#validWebhook()));
+      return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () =>
+        withSignature(this.#validWebhook()),
+      );
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
     const { status: refusedStatus } = refusal;
     const hasValues = (this.findings.returnedNames ?? []).length > 0;
@@ -543,7 +551,7 @@ class ExperimentRun {
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
     if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
-    const { headers: plainHeaders } = unsign(this.#validWebhook());
+    const { headers: plainHeaders } = withSignature(this.#validWebhook());
     // A program can refuse a GET with 400 itself, but not on a path that it doesn't have.
     const path = isPage ? OTHER_PATH : undefined;
     const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, { method: 'GET', path });
@@ -601,8 +609,7 @@ class ExperimentRun {
    */
   #signWrongly(webhook = this.#validWebhook()): ExperimentWebhook {
     const { [webhookHeaders.signature]: signature = '' } = webhook.headers;
-    const wrongSignature = signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, 'f');
-    return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: wrongSignature } };
+    return withSignature(webhook, signature.replace(/[0-9a-f](?=[0-9a-f]*$)/g, 'f'));
   }
 
   #sendValid(): Promise<ExperimentAnswer> {
@@ -720,11 +727,6 @@ function changingResult(...bodies: readonly [string, string]): string {
 }
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
-
-function unsign({ headers, body }: ExperimentWebhook): ExperimentWebhook {
-  const { [webhookHeaders.signature]: _, ...otherHeaders } = headers;
-  return { headers: otherHeaders, body };
-}
 
 function textOf(body: string): string {
   const text = body.slice(0, MAX_READ_LENGTH).replace(/<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi, ' ');

@@ -34,6 +34,9 @@ export interface Finding {
 
 export type ReceiverExperiment = DataOf<typeof runExperiments>;
 
+type StatusOrError = Pick<ReceiverAnswer, 'status' | 'error'>;
+export type FailedVerdict = Extract<Verdict, { outcome: 'failed' }>;
+
 export const passedVerdict: Verdict = { outcome: 'passed' };
 
 export function findingOf(verdict: Verdict): Finding | undefined {
@@ -94,12 +97,7 @@ function createFailure(code: string, why: LazyText, fix: LazyText): Verdict {
 }
 
 /** Returns the verdict on a response, whose status is part of the reason. */
-function failedAnswer(
-  answer: Pick<ReceiverAnswer, 'status' | 'error'>,
-  code: string,
-  because: LazyText,
-  fix: LazyText,
-): Verdict {
+function failedAnswer(answer: StatusOrError, code: string, because: LazyText, fix: LazyText): FailedVerdict {
   const why: LazyText = (t) => describeAnswer(t, answer, because(t));
   return { outcome: 'failed', status: answer.status, code, why, fix };
 }
@@ -125,12 +123,8 @@ export function connectionVerdict(
 }
 
 export function failedVerdict(id: CheckId, answer: ReceiverAnswer): Verdict {
-  return failedAnswer(
-    answer,
-    id,
-    text(`examination.check.${id}.because`),
-    text(`examination.check.${id}.fix`),
-  );
+  const key = `examination.check.${id}` as const;
+  return failedAnswer(answer, id, text(`${key}.because`), text(`${key}.fix`));
 }
 
 /**
@@ -144,35 +138,30 @@ export function rareMistakeVerdict(
 ): Verdict {
   const because = name === 'padding' ? name : 'body_encoding';
   const { reason, advice } = mistakes[name];
-  return failedAnswer(
-    answer,
-    `mistake.${name}`,
-    (t) => `${t(`examination.${because}.because`)} ${t(reason)}`,
-    text(advice),
-  );
-}
-
-/** Returns the verdict on a receiver that rejects even a single webhook if its body arrives in two pieces. */
-export function singleReadVerdict(answer: ReceiverAnswer): Verdict {
-  const because = text('examination.single_read.because');
-  return failedAnswer(answer, 'single_read', because, text('examination.check.body_in_pieces.fix'));
+  const why: LazyText = (t) => `${t(`examination.${because}.because`)} ${t(reason)}`;
+  return failedAnswer(answer, `mistake.${name}`, why, text(advice));
 }
 
 export const BODY_LIMIT = 'body_limit';
 export const SAME_SESSION = 'same_session';
 
-/** Returns the verdict on a receiver that refuses valid webhooks above a length, or of a session it knows. */
-export function limitVerdict(
-  code: typeof BODY_LIMIT | typeof SAME_SESSION,
-  answer: ReceiverAnswer,
-  bytes = 0,
+/**
+ * Returns the verdict on a receiver that refuses valid webhooks for a known cause.
+ * - `body_limit`: those above a length.
+ * - `same_session`: those of a session that it knows.
+ * - `single_read`: even a single webhook if its body arrives in two pieces.
+ * - `too_slow`: all, but it responds to those with a wrong signature.
+ * - `limited`: those above a rate.
+ */
+export function causeVerdict(
+  code: typeof BODY_LIMIT | typeof SAME_SESSION | typeof TOO_SLOW | 'single_read' | 'limited',
+  answer: StatusOrError,
+  values = { bytes: 0 },
 ): Verdict {
-  return failedAnswer(
-    answer,
-    code,
-    (t) => t(`examination.${code}.because`, { bytes }),
-    text(`examination.${code}.fix`),
-  );
+  const because: LazyText = (t) => t(`examination.${code}.because`, values);
+  const fixes = { single_read: 'check.body_in_pieces', limited: 'experiment.limited' } as const;
+  const fix = code === 'single_read' || code === 'limited' ? fixes[code] : code;
+  return failedAnswer(answer, code, because, text(`examination.${fix}.fix`));
 }
 
 export function isServerError({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
@@ -210,7 +199,7 @@ const gatewayStatuses: readonly (number | null)[] = [502, 503, 504];
  * rejections; without it, they are explained by `answer`, one of them, and by `period`.
  */
 export function unsteadyVerdict(
-  answer: Pick<ReceiverAnswer, 'status' | 'error'>,
+  answer: StatusOrError,
   counts: { readonly rejected: number; readonly count: number },
   pattern: { readonly state?: UnsteadyState | undefined; readonly period?: number | undefined } = {},
 ): Verdict {
@@ -224,10 +213,7 @@ export function unsteadyVerdict(
   return createFailure('sometimes', why, text(fixKey));
 }
 
-function unsteadyStateOf(
-  { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
-  period: number,
-): UnsteadyState | undefined {
+function unsteadyStateOf({ status, error }: StatusOrError, period: number): UnsteadyState | undefined {
   if (period > 1 && (status === null || gatewayStatuses.includes(status))) return 'instance';
   if (period === 2) return 'alternating';
   if (status === null) return error === TIMED_OUT ? 'hanging' : 'cut';
@@ -235,30 +221,12 @@ function unsteadyStateOf(
 }
 
 /** Returns the verdict on a receiver that accepts valid webhooks only some time after its first response. */
-export function coldStartVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>, seconds: number): Verdict {
+export function coldStartVerdict(answer: StatusOrError, seconds: number): Verdict {
   const why: LazyText = (t) => describeAnswer(t, answer, t('examination.cold_start.because', { seconds }));
   return { outcome: 'passed', note: { code: 'cold_start', why, fix: text('examination.cold_start.fix') } };
 }
 
-/** Returns the verdict on a receiver that responds only to webhooks with a wrong signature. */
-export function slowWorkVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
-  const because = text('examination.slow_work.because');
-  return failedAnswer(answer, TOO_SLOW, because, text('examination.slow_work.fix'));
-}
-
-export function limitedVerdict(answer: Pick<ReceiverAnswer, 'status' | 'error'>): Verdict {
-  return createFailure(
-    'limited',
-    (t) => describeAnswer(t, answer, t('examination.limited.because')),
-    text('examination.experiment.limited.fix'),
-  );
-}
-
-function describeAnswer(
-  t: Texts,
-  { status, error }: Pick<ReceiverAnswer, 'status' | 'error'>,
-  because: string,
-): string {
+function describeAnswer(t: Texts, { status, error }: StatusOrError, because: string): string {
   if (status !== null) return t('examination.seen.status', { status, because });
   const answerKind = isUnusableAnswer(error) ? 'unusable' : 'nothing';
   return t(`examination.seen.${answerKind}`, { error: attemptError(error, t), because });
@@ -270,13 +238,14 @@ function describeAnswer(
  */
 export function acceptedVerdict(attempt: DiagnosableAnswer, variant: WebhookSignatureVariant): Verdict {
   const codes = deliveryDiagnosis({ attempts: [attempt], probe: null, variant }).map(({ code }) => code);
-  const textsOf = (code: 'html_page' | 'tunnel_page') => ({
-    code,
-    why: (t: Texts) => diagnosisTexts(t, code).reason,
-    fix: (t: Texts) => diagnosisTexts(t, code).advice,
-  });
-  if (codes.includes('tunnel_page')) return { outcome: 'failed', ...textsOf('tunnel_page') };
-  return codes.includes('html_page') ? { outcome: 'passed', note: textsOf('html_page') } : passedVerdict;
+  if (codes.includes('tunnel_page')) return { outcome: 'failed', ...diagnosisFinding('tunnel_page') };
+  return codes.includes('html_page')
+    ? { outcome: 'passed', note: diagnosisFinding('html_page') }
+    : passedVerdict;
+}
+
+function diagnosisFinding(code: 'html_page' | 'tunnel_page' | 'plain_to_tls_port'): Finding {
+  return { code, why: (t) => diagnosisTexts(t, code).reason, fix: (t) => diagnosisTexts(t, code).advice };
 }
 
 export function diagnosedVerdict(
@@ -288,12 +257,10 @@ export function diagnosedVerdict(
   // The receiver has accepted a webhook, so the secret and the form of its signature can't be the cause.
   if (id !== 'genuine_webhook' && reasons[0]?.code === 'refused_signature') return failedVerdict(id, attempt);
   const likelyReasons = reasons.filter(({ severity }) => severity === 'likely');
+  const numberOf = (index: number) => (likelyReasons.length > 1 ? `${index + 1}) ` : '');
   const joinTexts = (t: Texts, part: 'reason' | 'advice') =>
     likelyReasons
-      .map(
-        ({ code, detail }, index) =>
-          `${likelyReasons.length > 1 ? `${index + 1}) ` : ''}${diagnosisTexts(t, code, detail)[part]}`,
-      )
+      .map(({ code, detail }, index) => numberOf(index) + diagnosisTexts(t, code, detail)[part])
       .join(' ');
   return failedAnswer(
     attempt,
@@ -312,9 +279,8 @@ export function isWorthExperiments(attempt: Pick<DiagnosableAnswer, 'status' | '
 
 /** Returns the verdict on a receiver that closes a connection without TLS and accepts one with TLS. */
 export function tlsPortVerdict(attempt: DiagnosableAnswer): Verdict {
-  const textsIn = (t: Texts) => diagnosisTexts(t, 'plain_to_tls_port');
-  const why: LazyText = (t) => textsIn(t).reason;
-  return failedAnswer(attempt, 'plain_to_tls_port', why, (t) => textsIn(t).advice);
+  const { code, why, fix } = diagnosisFinding('plain_to_tls_port');
+  return failedAnswer(attempt, code, why, fix);
 }
 
 export function experimentVerdict(attempt: DiagnosableAnswer, experiment: ReceiverExperiment): Verdict {

@@ -77,10 +77,10 @@ export class TestedReceiver {
     this.#sentEvents = undefined;
   }
 
-  async findEvent(name: AttemptedWebhook['event']): Promise<AttemptedWebhook> {
+  async findEmission(name: AttemptedWebhook['event']): Promise<Emission> {
     const webhook = (await this.sentEvents()).find(({ event }) => event === name);
     if (!webhook) throw new Error(`no ${name} was made`);
-    return webhook;
+    return webhook.emission;
   }
 
   /**
@@ -98,10 +98,25 @@ export class TestedReceiver {
     return new WebhookFactory(this.#parts.secret, await this.detectVariant(), this.#parts);
   }
 
+  /** Returns the body of the first webhook for another session. */
+  async newBody(): Promise<string> {
+    return replaceSessionId((await this.firstWebhook()).emission, this.newId());
+  }
+
+  async sign(body: string): Promise<Webhook> {
+    return (await this.createFactory()).sign({ body });
+  }
+
   async newWebhook(): Promise<Webhook> {
-    return (await this.createFactory()).sign({
-      body: replaceSessionId((await this.firstWebhook()).emission, this.newId()),
-    });
+    return this.sign(await this.newBody());
+  }
+
+  async sendNew(): Promise<ReceiverAnswer> {
+    return this.send(await this.newWebhook());
+  }
+
+  async sendBody(body: string): Promise<ReceiverAnswer> {
+    return this.send(await this.sign(body));
   }
 
   send(webhook: Webhook): Promise<ReceiverAnswer> {

@@ -57,12 +57,16 @@ export class WebhookFactory {
       body: Buffer.from(body),
     };
   }
+}
 
-  withSignature(webhook: Webhook, signature: string | undefined): Webhook {
-    const { [webhookHeaders.signature]: _, ...headers } = webhook.headers;
-    const signatureHeader = signature === undefined ? {} : { [webhookHeaders.signature]: signature };
-    return { ...webhook, headers: { ...headers, ...signatureHeader } };
-  }
+/** Returns a webhook with another signature; without one if `signature` is undefined. */
+export function withSignature<SignedWebhook extends Pick<Webhook, 'headers'>>(
+  webhook: SignedWebhook,
+  signature?: string,
+): SignedWebhook {
+  const { [webhookHeaders.signature]: _, ...otherHeaders } = webhook.headers;
+  if (signature === undefined) return { ...webhook, headers: otherHeaders };
+  return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: signature } };
 }
 
 /** Patterns of signatures by their bytes below 0x10, such as `0a`, whose zeros some receivers lose. */
