@@ -65,22 +65,42 @@ export const causesByStatus: ReadonlyMap<number, readonly Suspicion[]> = new Map
   ),
 ]);
 
+const timeWords = 'time ?stamp|time|clock|webhook|hora|reloj|fecha|marca de tiempo';
+const ageWords =
+  'too old|is old|older|expired|future|stale|tolerance|skew(?:ed)?|outside|window|viej[oa]|antigu[oa]|expirad[oa]|caducad[oa]|vencid[oa]|futuro|tolerancia|fuera de';
+const word = (words: string) => `(?<![a-z])(?:${words})(?![a-z])`;
+const [timeWord, ageWord] = [word(timeWords), word(ageWords)];
+
 /**
- * Words in a refusal and the cause that they show; the first match counts. Words about the signature have no
- * cause, because they don't show which mistake it is.
+ * Words in the text of a refusal and the cause that they show; the first match counts. Other words about the
+ * signature have no cause, because they don't show which mistake it is.
  */
 export const causesByWords: readonly (readonly [words: RegExp, means?: DiagnosisCode])[] = [
-  [/(?<![a-z\d+/])csrf|forgery|authenticity/i, 'cross_site_check'],
+  [/(?<![a-z\d+/])csrf|forgery|authenticity|change you wanted was rejected/i, 'cross_site_check'],
+  [
+    /should not exist|unrecognized[ _](key|field|property)|additional propert|extra (inputs|fields|attributes)|extra_forbidden|(unknown|unexpected|unpermitted) (field|property|attribute|parameter|key)|not be mapped to any \.NET member|"[\w.]+\\?" is not allowed|field was not expected/i,
+    'strict_schema',
+  ],
+  [
+    /^(?!.*(authori[sz]ation|invalid|wrong|bad (?!request)|incorrect|match)).*(((missing|required|requires|without)\b.{0,40}\bheaders?|\bheaders?\b.{0,60}(missing|required|not (found|present|provided|set)))\b|(missing|no) (svc-)?(signature|timestamp)\b|\b(signature|timestamp) (field )?(is |was )?(missing|required|not (found|present|provided)))/is,
+    'header_required',
+  ],
   [/signature|firma|hmac/i],
   // Responses of Django, Laravel, Spring, Supabase, Cloud Run and proxies if the route requires a login.
   [
-    /unauthenticated|authentication (is )?required|authentication credential|permission to|authori[sz]ation (required|header)/i,
+    /unauthenticated|not authenticated|authentication (is )?required|authentication credential|permission to (?!access the requested resource)|authorized to access this resource|authori[sz]ation (required|header)|(token|session|sesión)\b.{0,30}(expired|expirad|vencid|caducad)|expired\b.{0,30}(token|session)/i,
     'access_rule',
   ],
-  // Responses of AWS API Gateway, and of Rails if it doesn't allow the host.
-  [/^\{"message":\s*"Forbidden"\}$|blocked hosts?:/i, 'access_rule'],
+  // The response of Rails if it doesn't allow the host.
+  [/blocked hosts?:/i, 'access_rule'],
   [/\b(jwt|bearer|nginx|apache(?! tomcat)|cloudflare|envoy)\b/i, 'access_rule'],
-  [/timestamp|expired|too old|stale|expirad|caduc|vencid|antigu|viej[oa]/i, 'clock_differs'],
+  [
+    new RegExp(
+      `${timeWord}.{0,40}${ageWord}|${ageWord}.{0,40}${timeWord}|^\\W*(too old|stale|viej[oa]|antigu[oa])\\W*$`,
+      'i',
+    ),
+    'clock_differs',
+  ],
 ];
 
 export const causesByError = new Map<string, DiagnosisCode>([
@@ -139,6 +159,8 @@ export const causesByPage: readonly (readonly [words: RegExp, means: DiagnosisCo
   ],
 ];
 
+/** Matches the body with which AWS API Gateway refuses a request. */
+export const awsForbidden = /^\{"message":\s*"Forbidden"\}$/i;
 /** Matches the body of a 403 that doesn't show who refused or why. */
 export const plainForbidden = /^\W*(403\W*)?forbidden\W*$/i;
 export const gatewayServers =

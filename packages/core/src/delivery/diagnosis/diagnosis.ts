@@ -2,6 +2,7 @@ import type { ChaosFault, ProbeKind, WebhookSignatureVariant } from '@svc-simula
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { AttemptResult } from '../attempt-result.ts';
 import {
+  awsForbidden,
   causesByError,
   causesByPage,
   causesByStatus,
@@ -13,6 +14,7 @@ import {
   plainForbidden,
   type Suspicion,
 } from './causes.ts';
+import { quoteRefusal, refusalTextOf } from './refusal-text.ts';
 
 export interface DiagnosisTexts {
   readonly reason: string;
@@ -165,7 +167,7 @@ function suspectResponse(attempt: DiagnosedAttempt, variant: WebhookSignatureVar
   if (verificationCode) return [[verificationCode, 'likely']];
   if (isRefusal(attempt)) return suspectRefusal(attempt, variant);
   const statusCauses = causesByStatus.get(status);
-  if (statusCauses) return statusCauses;
+  if (statusCauses) return mayRefuse(status) ? withStatement(statusCauses, attempt) : statusCauses;
   if (status >= 300 && status <= 399) return [['redirect', 'likely', locationIn(attempt)]];
   if (status >= 500) return [['receiver_error', 'likely']];
   return [['not_2xx', 'likely']];
@@ -202,14 +204,36 @@ function clockCodeOf({ timestampOffMs }: DiagnosedAttempt): 'clock_moved' | 'clo
   return timestampOffMs === undefined ? 'clock_differs' : 'clock_moved';
 }
 
+function mayRefuse(status: number | null): boolean {
+  return status === 400 || status === 422;
+}
+
+/** Causes that a text shows whatever the status is. */
+const statedCodes: readonly (DiagnosisCode | undefined)[] = [
+  'cross_site_check',
+  'strict_schema',
+  'header_required',
+];
+
 /**
  * Returns true if the receiver refused the webhook, probably because of its signature. Many receivers, such
  * as Stripe's examples, return 400 with a text about the signature.
  */
-function isRefusal({ status, responseBody }: DiagnosedAttempt): boolean {
+function isRefusal(attempt: DiagnosedAttempt): boolean {
+  const { status, responseBody } = attempt;
   if (status === 401 || status === 403) return true;
-  const mayRefuse = status === 400 || status === 422;
-  return mayRefuse && /csrf|forgery|authenticity|signature|firma|hmac|tolerance/i.test(responseBody ?? '');
+  if (!mayRefuse(status)) return false;
+  const isAboutSignature = /signature|firma|hmac|tolerance/i.test(refusalTextOf(responseBody ?? ''));
+  return isAboutSignature || statedCodes.includes(findStatedCause(attempt));
+}
+
+/** Adds what the response says to the first cause. */
+function withStatement(
+  [[code, severity] = ['refused_signature', 'likely'], ...others]: readonly Suspicion[],
+  { responseBody }: DiagnosedAttempt,
+): readonly Suspicion[] {
+  const statement = quoteRefusal(responseBody ?? '');
+  return [[code, severity, statement ? `(${statement})` : undefined], ...others];
 }
 
 const otherFormCodes = {
@@ -239,14 +263,16 @@ function suspectRefusal(attempt: DiagnosedAttempt, variant: WebhookSignatureVari
   const remainingCauses = otherCauses.filter(([code]) => code !== likelyCause);
   // A CSRF check explains the refusal, so `access_rule` (the last cause) is omitted.
   if (likelyCause === 'cross_site_check') remainingCauses.pop();
-  return [[likelyCause ?? defaultCause, 'likely'], ...remainingCauses];
+  return withStatement([[likelyCause ?? defaultCause, 'likely'], ...remainingCauses], attempt);
 }
 
 function findStatedCause({ status, responseBody, responseHeaders, mistake }: DiagnosedAttempt) {
   const body = responseBody ?? '';
-  const statement = causesByWords.find(([words]) => words.test(body));
+  const text = refusalTextOf(body);
+  const statement = causesByWords.find(([words]) => words.test(text));
   if (statement || mistake || status !== 403) return statement?.[1];
-  const isGateway = gatewayServers.test(responseHeaders?.server ?? '') || htmlPage.test(body);
+  const isGateway =
+    gatewayServers.test(responseHeaders?.server ?? '') || htmlPage.test(body) || awsForbidden.test(body);
   if (isGateway) return 'access_rule';
   return plainForbidden.test(errorTitleOf(body)) ? 'forbidden' : undefined;
 }

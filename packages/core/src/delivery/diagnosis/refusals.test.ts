@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { deliveryDiagnosis } from './diagnosis.ts';
+
+/** Responses of frameworks and gateways, each with the likeliest cause. */
+const typicalRefusals = [
+  [
+    'refused_signature',
+    401,
+    'Spring',
+    '{"timestamp":"2026-11-29T04:15:00.000+00:00","status":401,"error":"Unauthorized","path":"/webhooks"}',
+  ],
+  [
+    'forbidden',
+    403,
+    'Spring',
+    '{"timestamp":"2026-11-29T04:15:00.000+00:00","status":403,"error":"Forbidden","path":"/webhooks"}',
+  ],
+  [
+    'body_shape',
+    400,
+    'Spring',
+    '{"timestamp":"2026-11-29T04:15:00.000+00:00","status":400,"error":"Bad Request","path":"/webhooks"}',
+  ],
+  [
+    'header_required',
+    400,
+    'Spring header',
+    `{"timestamp":"2026-11-29T04:15:00.000+00:00","status":400,"error":"Bad Request","message":"Required request header 'X-Signature' for method parameter type String is not present","path":"/webhooks"}`,
+  ],
+  [
+    'strict_schema',
+    400,
+    'Spring Jackson',
+    '{"timestamp":1764389700000,"status":400,"error":"Bad Request","message":"JSON parse error: Unrecognized field \\"session_payment\\" (class Dto), not marked as ignorable","path":"/webhooks"}',
+  ],
+  [
+    'receiver_error',
+    500,
+    'Spring',
+    '{"timestamp":"2026-11-29T04:15:00.000+00:00","status":500,"error":"Internal Server Error","path":"/webhooks"}',
+  ],
+  [
+    'wrong_path',
+    404,
+    'Spring',
+    '{"timestamp":"2026-11-29T04:15:00.000+00:00","status":404,"error":"Not Found","path":"/webhooks"}',
+  ],
+  [
+    'body_shape',
+    400,
+    'Spring problem',
+    '{"type":"about:blank","title":"Bad Request","status":400,"detail":"Failed to read request","instance":"/webhooks"}',
+  ],
+  [
+    'refused_signature',
+    401,
+    'Nest filter',
+    '{"statusCode":401,"timestamp":"2026-11-29T04:15:00.000Z","path":"/webhooks"}',
+  ],
+  ['refused_signature', 401, 'Nest', '{"message":"Unauthorized","statusCode":401}'],
+  [
+    'refused_signature',
+    403,
+    'Nest guard',
+    '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}',
+  ],
+  [
+    'strict_schema',
+    400,
+    'Nest whitelist',
+    '{"message":["property session_payment should not exist","data must be an object"],"error":"Bad Request","statusCode":400}',
+  ],
+  [
+    'body_shape',
+    400,
+    'Nest validation',
+    '{"message":["data.amount must be a number"],"error":"Bad Request","statusCode":400}',
+  ],
+  ['refused_signature', 401, 'custom', '{"error":{"code":"unauthorized","timestamp":1764389700}}'],
+  [
+    'body_shape',
+    400,
+    'Express',
+    '<!DOCTYPE html>\n<html lang="en">\n<head>\n<title>Error</title>\n</head>\n<body>\n<pre>SyntaxError: Unexpected token o in JSON at position 1<br> &nbsp; &nbsp;at JSON.parse (&lt;anonymous&gt;)</pre>\n</body></html>',
+  ],
+  ['wrong_path', 404, 'Express', '<pre>Cannot POST /webhooks</pre>'],
+  [
+    'receiver_error',
+    500,
+    'Express',
+    '<pre>TypeError: Cannot read properties of undefined (reading &#39;id&#39;)</pre>',
+  ],
+  ['cross_site_check', 403, 'csurf', '<pre>ForbiddenError: invalid csrf token<br>'],
+  ['refused_signature', 401, 'passport', 'Unauthorized'],
+  ['access_rule', 401, 'jwt', '{"error":"Token expired"}'],
+  ['access_rule', 401, 'jwt', '{"message":"jwt malformed"}'],
+  ['access_rule', 401, 'session', 'Expired or invalid session'],
+  [
+    'body_shape',
+    422,
+    'FastAPI',
+    '{"detail":[{"type":"missing","loc":["body","data"],"msg":"Field required","input":{}}]}',
+  ],
+  [
+    'header_required',
+    422,
+    'FastAPI header',
+    '{"detail":[{"type":"missing","loc":["header","x-signature"],"msg":"Field required","input":null}]}',
+  ],
+  [
+    'strict_schema',
+    422,
+    'FastAPI extra',
+    '{"detail":[{"type":"extra_forbidden","loc":["body","session_payment"],"msg":"Extra inputs are not permitted"}]}',
+  ],
+  ['access_rule', 401, 'FastAPI', '{"detail":"Not authenticated"}'],
+  ['refused_signature', 401, 'FastAPI', '{"detail":"Invalid signature"}'],
+  ['forbidden', 403, 'FastAPI', '{"detail":"Forbidden"}'],
+  [
+    'cross_site_check',
+    403,
+    'Django',
+    '<h1>Forbidden <span>(403)</span></h1><p>CSRF verification failed. Request aborted.</p>',
+  ],
+  ['body_shape', 400, 'Django', '<h1>Bad Request (400)</h1>'],
+  ['body_shape', 400, 'DRF', '{"session_payment":["This field is required."]}'],
+  ['access_rule', 401, 'DRF', '{"detail":"Authentication credentials were not provided."}'],
+  ['access_rule', 403, 'DRF', '{"detail":"You do not have permission to perform this action."}'],
+  ['body_shape', 400, 'DRF', '{"timestamp":["This field is required."]}'],
+  [
+    'refused_signature',
+    401,
+    'Flask',
+    '<!doctype html>\n<html lang=en>\n<title>401 Unauthorized</title>\n<h1>Unauthorized</h1>\n<p>The server could not verify that you are authorized to access the URL requested. You either supplied the wrong credentials (e.g. a bad password), or your browser doesn&#39;t understand how to supply the credentials required.</p>',
+  ],
+  [
+    'body_shape',
+    400,
+    'Flask',
+    '<title>400 Bad Request</title>\n<h1>Bad Request</h1>\n<p>The browser (or proxy) sent a request that this server could not understand.</p>',
+  ],
+  [
+    'refused_signature',
+    403,
+    'Flask',
+    "<title>403 Forbidden</title>\n<h1>Forbidden</h1>\n<p>You don't have the permission to access the requested resource. It is either read-protected or not readable by the server.</p>",
+  ],
+  ['cross_site_check', 400, 'Flask-WTF', '<p>The CSRF token is missing.</p>'],
+  ['cross_site_check', 419, 'Laravel', '{"message":"CSRF token mismatch."}'],
+  ['access_rule', 401, 'Laravel', '{"message":"Unauthenticated."}'],
+  ['refused_signature', 403, 'Laravel', '{"message":"This action is unauthorized."}'],
+  [
+    'body_shape',
+    422,
+    'Laravel',
+    '{"message":"The data field is required.","errors":{"data":["The data field is required."]}}',
+  ],
+  [
+    'header_required',
+    422,
+    'Laravel sig',
+    '{"message":"The signature field is required.","errors":{"signature":["The signature field is required."]}}',
+  ],
+  ['refused_signature', 403, 'Laravel signed', '{"message":"Invalid signature."}'],
+  ['receiver_error', 500, 'Laravel', '{"message": "Server Error"}'],
+  ['access_rule', 401, 'Symfony', '{"message":"JWT Token not found","code":401}'],
+  [
+    'refused_signature',
+    403,
+    'Symfony',
+    '{"title":"An error occurred","status":403,"detail":"Access Denied."}',
+  ],
+  [
+    'strict_schema',
+    422,
+    'Symfony',
+    '{"violations":[{"propertyPath":"session_payment","title":"This field was not expected."}]}',
+  ],
+  [
+    'cross_site_check',
+    422,
+    'Rails',
+    "<h1>The change you wanted was rejected.</h1><p>Maybe you tried to change something you didn't have access to.</p>",
+  ],
+  ['body_shape', 422, 'Rails API', '{"status":422,"error":"Unprocessable Content"}'],
+  ['body_shape', 400, 'Rails', '{"status":400,"error":"Bad Request"}'],
+  ['access_rule', 403, 'Rails hosts', '<h1>Blocked hosts: app.invalid</h1>'],
+  [
+    'header_required',
+    400,
+    'ASP.NET',
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"signature":["The signature field is required."]},"traceId":"00-1"}',
+  ],
+  [
+    'header_required',
+    400,
+    'ASP.NET',
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"timestamp":["The timestamp field is required."]},"traceId":"00-1"}',
+  ],
+  [
+    'strict_schema',
+    400,
+    'ASP.NET',
+    '{"title":"One or more validation errors occurred.","status":400,"errors":{"$.x":["The JSON property \'session_payment\' could not be mapped to any .NET member contained in type Dto."]}}',
+  ],
+  [
+    'refused_signature',
+    401,
+    'ASP.NET',
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.2","title":"Unauthorized","status":401,"traceId":"00-1"}',
+  ],
+  ['refused_signature', 401, 'Gin', '{"error":"unauthorized"}'],
+  [
+    'body_shape',
+    400,
+    'Gin',
+    `{"error":"Key: 'Webhook.Data' Error:Field validation for 'Data' failed on the 'required' tag"}`,
+  ],
+  ['strict_schema', 400, 'Go', 'json: unknown field "session_payment"'],
+  ['refused_signature', 401, 'Go', 'signature mismatch'],
+  [
+    'access_rule',
+    401,
+    'nginx',
+    '<html>\r\n<head><title>401 Authorization Required</title></head>\r\n<body>\r\n<center><h1>401 Authorization Required</h1></center>\r\n<hr><center>nginx/1.24.0</center>\r\n</body>\r\n</html>',
+  ],
+  [
+    'access_rule',
+    403,
+    'nginx',
+    '<html>\r\n<head><title>403 Forbidden</title></head>\r\n<body>\r\n<center><h1>403 Forbidden</h1></center>\r\n<hr><center>nginx/1.24.0</center>\r\n</body>\r\n</html>',
+  ],
+  [
+    'body_shape',
+    400,
+    'nginx',
+    '<html><head><title>400 Bad Request</title></head><body><center><h1>400 Bad Request</h1></center><hr><center>nginx</center></body></html>',
+  ],
+  ['bot_check', 403, 'Cloudflare', 'error code: 1020'],
+  ['bot_check', 403, 'Cloudflare', '<title>Just a moment...</title>'],
+  ['access_rule', 403, 'AWS', '{"message":"Forbidden"}'],
+  ['stage_missing', 403, 'AWS', '{"message":"Missing Authentication Token"}'],
+  ['refused_signature', 401, 'AWS', '{"message":"Unauthorized"}'],
+  [
+    'access_rule',
+    403,
+    'AWS',
+    '{"message":"User is not authorized to access this resource with an explicit deny"}',
+  ],
+  [
+    'access_rule',
+    403,
+    'AWS ALB',
+    '<html>\r\n<head><title>403 Forbidden</title></head>\r\n<body>\r\n<center><h1>403 Forbidden</h1></center>\r\n</body>\r\n</html>',
+  ],
+  ['body_shape', 400, 'AWS', '{"message": "Invalid request body"}'],
+  ['refused_signature', 401, 'stripe', 'No signatures found matching the expected signature for payload.'],
+  ['clock_differs', 400, 'stripe', 'Webhook Error: Timestamp outside the tolerance zone'],
+  ['header_required', 400, 'custom', 'Missing required headers'],
+  ['header_required', 400, 'custom', 'Missing header'],
+  ['header_required', 401, 'custom', 'Missing signature'],
+  ['refused_signature', 401, 'custom', 'Missing or invalid signature'],
+  ['clock_differs', 401, 'custom', 'Webhook timestamp is too old'],
+  ['refused_signature', 401, 'custom', 'Invalid timestamp'],
+  ['clock_differs', 401, 'custom', '{"code":"TIMESTAMP_EXPIRED"}'],
+  ['body_shape', 400, 'custom', '{"error":"request timed out of window"}'],
+  ['refused_signature', 401, 'custom', 'Subscription expired'],
+  [
+    'strict_schema',
+    400,
+    'zod',
+    '{"issues":[{"code":"unrecognized_keys","keys":["session_payment"],"path":[],"message":"Unrecognized key(s) in object: \'session_payment\'"}]}',
+  ],
+  ['strict_schema', 400, 'joi', '{"error":"\\"session_payment\\" is not allowed"}'],
+  ['strict_schema', 400, 'ajv', '{"message":"body must NOT have additional properties"}'],
+  [
+    'header_required',
+    400,
+    'fastify',
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"headers must have required property \'x-signature\'"}',
+  ],
+  [
+    'body_shape',
+    400,
+    'fastify',
+    '{"statusCode":400,"code":"FST_ERR_VALIDATION","error":"Bad Request","message":"body must have required property \'data\'"}',
+  ],
+  [
+    'content_type',
+    415,
+    'fastify',
+    '{"statusCode":415,"code":"FST_ERR_CTP_INVALID_MEDIA_TYPE","error":"Unsupported Media Type"}',
+  ],
+  ['body_shape', 422, 'ver', '{"errors":[{"field":"version","message":"is required"}]}'],
+] as const;
+
+describe('diagnosis of the errors that frameworks and gateways return', () => {
+  it.each(typicalRefusals)('finds %s as the likeliest cause of %i from %s: %s', (code, status, _, body) => {
+    const attempt = { via: 'local', status, error: null, durationMs: 5, responseBody: body } as const;
+    const [first] = deliveryDiagnosis({ attempts: [attempt], probe: null, variant: 'timestamp' });
+    expect(first?.code).toBe(code);
+  });
+
+  it.each([
+    [
+      400,
+      '{"message":["property session_payment should not exist"],"statusCode":400}',
+      'property session_payment should not exist',
+    ],
+    [422, '<h1>The change you wanted was rejected.</h1>', 'The change you wanted was rejected.'],
+    [
+      401,
+      '{"timestamp":"2030-11-29T04:15:00.000+00:00","status":401,"error":"Unauthorized","path":"/webhooks"}',
+      undefined,
+    ],
+  ])('quotes the response %i %s if it says more than its status', (status, responseBody, text) => {
+    const attempt = { via: 'local', status, error: null, durationMs: 5, responseBody } as const;
+    const [first] = deliveryDiagnosis({ attempts: [attempt], probe: null, variant: 'timestamp' });
+    expect(first?.detail).toBe(text && `(${text})`);
+  });
+});
