@@ -66,6 +66,14 @@ function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict)
   return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name));
 }
 
+/** Verdicts whose explanation quotes what the response says. */
+const statementCodes: readonly VerdictCode[] = [
+  'undetermined',
+  'after_signature',
+  'event_refused',
+  'redirected',
+];
+
 /** Verdicts that a receiver with the account's previous secret can get. */
 const secretCodes: readonly string[] = ['undetermined', 'other_signature', 'signature_secret'];
 
@@ -79,7 +87,7 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
-  const { isOtherPathSame, lastWebhook, returned, isRead, isRecent } = verdict;
+  const { isOtherPathSame, lastWebhook, returned, isRead, isRecent, statement, returnedNames } = verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
@@ -100,7 +108,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       errors: mistakes.map(({ error }) => error),
     };
   }
-  const diagnosis = diagnosisTexts(t, code);
+  const diagnosis = diagnosisTexts(t, code, quote && `(${quote})`);
   if (diagnosis && t.maybe(`examination.experiment.${code}.fix`) === undefined) {
     const proof = acceptedStatus === undefined ? 'none' : 'both_shapes';
     return {
@@ -135,6 +143,10 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   return {
     why: [
       why,
+      statementCodes.includes(verdictCode) &&
+        statement &&
+        !returnedNames?.length &&
+        t('examination.experiment_proof.statement', { quote: statement }),
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
       isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
       explainUnsigned(t, verdict),

@@ -237,6 +237,43 @@ describe('experiments on a receiver', async () => {
     },
   );
 
+  const springError = '{"timestamp":"{now}","status":401,"error":"Unauthorized","path":"/webhooks"}';
+  const requiredField = '{"errors":{"signature":["The signature field is required."]}}';
+  const forbiddenField = '{"message":["property session_payment should not exist"],"statusCode":400}';
+
+  it.each([
+    [401, springError, 'undetermined', 'The cause is still unknown'],
+    [401, 'Webhook too old, or another problem', 'undetermined', 'The response says “Webhook too old, or'],
+    [401, 'Expired or invalid session', 'undetermined', 'The response says “Expired or invalid session”'],
+    [401, 'Subscription expired', 'undetermined', 'The response says “Subscription expired”'],
+    [400, 'Missing required headers', 'header_required', '(Missing required headers)'],
+    [400, requiredField, 'header_required', '(The signature field is required.)'],
+    [400, forbiddenField, 'strict_schema', '(property session_payment should not exist'],
+  ])('concludes from the response %i %s only what it says', async (status, text, code, why) => {
+    clock.jump((1600 - (clock.now() % 1000)) % 1000);
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ method }) => {
+      if (method === 'GET') return 404;
+      return { status, body: text.replace('{now}', new Date(clock.now()).toISOString()) };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    expect((await run(account, { delivery_id })).json.data.why).toContain(why);
+  });
+
+  it.each([
+    [() => 401, 'redirected', 'redirects the valid webhook (303), but returns 401'],
+    [() => 303, 'redirect', '(Location: /thanks)'],
+  ])('proves that a receiver redirects after the signature check: %s', async (refuse, code, why) => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', account.secret).update(`${headers['svc-timestamp']}.`);
+      const isRight = hmac.update(rawBody).digest('hex') === headers['svc-signature'];
+      return { status: isRight ? 303 : refuse(), headers: { location: '/thanks' } };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    expect((await run(account, { delivery_id })).json.data.why).toContain(why);
+  });
+
   it('proves that the receiver looks for the fields in another place of the body', async () => {
     const account = await sim.account();
     await sim.ask(account, 'PUT', '/console/settings', { webhook_body: 'flat' });

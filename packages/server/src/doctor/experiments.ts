@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { EXPERIMENT_HEADER, type ReceiverFramework, webhookHeaders } from '@svc-simulator/contract';
-import { type Clock, deliveryDiagnosis, isAccepted, sleep } from '@svc-simulator/core';
+import {
+  type Clock,
+  deliveryDiagnosis,
+  isAccepted,
+  quoteRefusal,
+  refusalTextOf,
+  sleep,
+} from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
 import {
   mistakeOf,
@@ -110,6 +117,8 @@ export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAli
 interface RunFindings {
   /** Minutes since the account's secret was replaced. */
   readonly secretMinutes?: number;
+  /** What the refusal of the valid webhook says besides its status. */
+  statement?: string;
   /** True if the receiver accepts a copy of a webhook that it has just refused. */
   acceptsCopies?: boolean;
   /** True if a path that doesn't exist gets the same response as the webhook's path. */
@@ -209,6 +218,7 @@ class ExperimentRun {
         : this.#compareValid(repeatExchange, firstExchange);
     }
     if (refusal.status === null) throw new RunEndError('unanswered');
+    this.findings.statement = quoteRefusal(refusal.body);
 
     const rightSignature = quotedSignaturesIn(answerToWrong.body).find((signature) =>
       wrongSource.headers[webhookHeaders.signature]?.endsWith(signature),
@@ -223,11 +233,12 @@ class ExperimentRun {
           certainty: 'likely',
           quote: textOf(answerToWrong.body.replace(rightSignature, '')),
         }
-      : await this.#judgeRefusal(refusal);
+      : await this.#judgeRefusal(refusal, answerToWrong);
     // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
     // check.
     const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
     const isPadding = ({ mistakes: [{ code }] }: WrongWebhook) => code === 'padding';
+    if (isRedirect(refusal) && !isRefusedAfterSignature && statedVerdict) return statedVerdict;
     // A receiver that loses zeros accepts the signature of the body `[]` only at times.
     const lostZeros = isRefusedAfterSignature ? undefined : await this.#tryMistakes(refusal, isPadding);
     if (lostZeros) return lostZeros;
@@ -244,7 +255,12 @@ class ExperimentRun {
     if (isRefusedAfterSignature)
       return (
         (await this.#tryOtherEvent(refusal)) ??
-        this.#prove({ code: 'after_signature' }, refusal, answerToWrong, () => this.#signWrongly())
+        this.#prove(
+          { code: isRedirect(refusal) ? 'redirected' : 'after_signature' },
+          refusal,
+          answerToWrong,
+          () => this.#signWrongly(),
+        )
       );
     if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
     const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
@@ -525,7 +541,10 @@ class ExperimentRun {
    * Returns a verdict if the text of the refusal shows its cause. An access rule in front of the receiver
    * counts as the cause only if it also refuses an unsigned GET.
    */
-  async #judgeRefusal({ status, body }: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
+  async #judgeRefusal(
+    { status, body }: ExperimentAnswer,
+    answerToWrong: ExperimentAnswer,
+  ): Promise<MistakeVerdict | undefined> {
     const { attempt, mode: variant } = this.#parts;
     // Ignores the headers, because a gateway adds its name even to responses of the program behind it.
     const { responseHeaders: _, ...attemptWithoutHeaders } = attempt;
@@ -546,7 +565,15 @@ class ExperimentRun {
       this.findings.isOtherPathSame = texts[0] === texts[1];
       return this.findings.isOtherPathSame ? { code, certainty: 'likely' } : undefined;
     }
-    if (code !== 'access_rule') return { code, certainty: 'likely' };
+    // A text that a wrong signature gets as well doesn't show that the time is the cause.
+    if (code === 'clock_differs' && isSameText(body, answerToWrong.body)) return undefined;
+    if (code === 'header_required') {
+      const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
+      if (!isSameText(body, answerToUnsigned.body)) return undefined;
+    }
+    const { location } = attempt.responseHeaders ?? {};
+    if (code === 'redirect' && location) return { code, certainty: 'likely', quote: `Location: ${location}` };
+    if (code !== 'access_rule') return { code, certainty: 'likely', quote: quoteRefusal(body) };
     const quote = scheme === undefined ? textOf(body) : `WWW-Authenticate: ${scheme}`;
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
@@ -727,6 +754,16 @@ function changingResult(...bodies: readonly [string, string]): string {
 }
 
 const vagueCodes: readonly string[] = ['refused_signature', 'forbidden', 'receiver_error'];
+
+/** Compares what two refusals say, without numbers such as an age. */
+function isSameText(...bodies: readonly [string, string]): boolean {
+  const [text, otherText] = bodies.map((body) => refusalTextOf(body).replace(/[\d.]+/g, '0'));
+  return text === otherText;
+}
+
+function isRedirect({ status }: Pick<ExperimentAnswer, 'status'>): boolean {
+  return status !== null && status >= 300 && status <= 399;
+}
 
 function textOf(body: string): string {
   const text = body.slice(0, MAX_READ_LENGTH).replace(/<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi, ' ');

@@ -270,8 +270,8 @@ export function diagnosedVerdict(
   );
 }
 
-/** Statuses with which receivers usually refuse a signature. */
-const signatureRefusalStatuses: readonly (number | null)[] = [400, 401, 403, 404, 422, 500];
+/** Statuses with which receivers usually refuse a signature, or redirect after they have accepted it. */
+const signatureRefusalStatuses: readonly (number | null)[] = [302, 303, 400, 401, 403, 404, 422, 500];
 
 export function isWorthExperiments(attempt: Pick<DiagnosableAnswer, 'status' | 'responseBody'>): boolean {
   return signatureRefusalStatuses.includes(attempt.status) && pageCauseOf(attempt) === undefined;

@@ -69,6 +69,8 @@ export function readReturnedValues(response: string, webhook: SentSignature): Re
   const json = jsonOf(text) ?? fieldsOfForm(text) ?? text;
   collectValues(json, { name: '', depth: 0 }, (name, value, isCut) => {
     const role = roleOf(name, value, values, webhook);
+    // A validation error names a field and says what is wrong with it.
+    if (role !== 'signed' && sentence.test(value)) return;
     if (!role || values[role] !== undefined) return;
     values[role] = role === 'age' && /ms$/i.test(name) ? `${value} ms` : value;
     if (role === 'signed') values.isSignedCut = isCut || Buffer.byteLength(response) >= KEPT_BYTES;
@@ -84,6 +86,8 @@ function isAboutSignature({ received = '', computed, signed }: ReturnedValues): 
   if (computed !== undefined) return !/^[a-z ]{1,20}$|^\d{1,13}$|^\d{4}-\d\d-\d\d/i.test(computed);
   return signed !== undefined || received === '' || /^\S{32,}$/.test(received);
 }
+
+const sentence = /^(?!b'|<Buffer|\[object)(.*[a-z\u00e0-\u00ff]{3,} [a-z\u00e0-\u00ff]{2,}|\s*\[\s*".* )/is;
 
 type OnValue = (name: string, value: string, isCut: boolean) => void;
 

@@ -30,7 +30,7 @@ export function diagnosisTexts(t: Texts, code: string, detail?: string): Diagnos
   for (const area of ['diagnosis', 'signature']) {
     const [reason, advice] = [t.maybe(`${area}.${code}.reason`), t.maybe(`${area}.${code}.advice`)];
     if (reason !== undefined && advice !== undefined)
-      return { reason: detail === undefined ? reason : `${reason} ${detail}`, advice };
+      return { reason: !detail ? reason : `${reason} ${detail}`, advice };
   }
   return undefined;
 }
@@ -229,11 +229,14 @@ function isRefusal(attempt: DiagnosedAttempt): boolean {
 
 /** Adds what the response says to the first cause. */
 function withStatement(
-  [[code, severity] = ['refused_signature', 'likely'], ...others]: readonly Suspicion[],
+  suspicions: readonly Suspicion[],
   { responseBody }: DiagnosedAttempt,
 ): readonly Suspicion[] {
   const statement = quoteRefusal(responseBody ?? '');
-  return [[code, severity, statement ? `(${statement})` : undefined], ...others];
+  if (!statement) return suspicions;
+  return suspicions.map(([code, severity], index) =>
+    index === 0 ? [code, severity, `(${statement})`] : [code, severity],
+  );
 }
 
 const otherFormCodes = {
