@@ -31,7 +31,7 @@ export function signatureMistakes(
   const hash = otherHashes[signature.length];
   if (hash && /^[0-9a-f]+$/.test(signature)) return [mistakeOf('no_hmac', hash)];
   // Some zeros are missing: the receiver wrote bytes below 16 with one digit.
-  if (/^[0-9a-f]{55,63}$/.test(signature)) return [mistakeOf('padding', undefined)];
+  if (/^[0-9a-f]{55,63}$/.test(signature)) return [mistakeOf('padding')];
   if (isTooLong(webhook)) return undefined;
   const parsedSignature = parseSignature(signature);
   const keys = [...keyGuesses(webhook.secret, otherSecrets), ...(rare?.keys(webhook.secret) ?? [])];
@@ -41,14 +41,16 @@ export function signatureMistakes(
 }
 
 /**
- * Searches for a wrong secret combined with a wrong text, and for secrets and texts in UTF-16. Yields
- * undefined after each secret without a match, so that the caller can do other work.
+ * Searches for one mistake, then for a wrong secret combined with a wrong text, and for secrets and texts in
+ * UTF-16. Yields undefined after each step without a match, so that the caller can do other work.
  */
-export function* searchMistakePairs(
+export function* searchMistakes(
   signature: string,
   webhook: SignatureInput,
-  otherSecrets: OtherSecrets = {},
+  otherSecrets: OtherSecrets,
+  rare: RareGuesses,
 ): Generator<readonly SignatureMistake[] | undefined, undefined> {
+  yield signatureMistakes(signature, webhook, otherSecrets, rare);
   const { digest, ...form } = parseSignature(signature);
   if (!digest || isTooLong(webhook)) return;
   const texts = textGuesses(webhook);
@@ -91,7 +93,7 @@ function mistakesOfMatch(
   ];
 }
 
-export function mistakeOf(code: MistakeCode, detail: string | undefined): SignatureMistake {
+export function mistakeOf(code: MistakeCode, detail?: string): SignatureMistake {
   return { code, ...mistakes[code], ...(detail !== undefined && { detail }) };
 }
 

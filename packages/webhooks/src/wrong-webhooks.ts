@@ -201,7 +201,7 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   const digits = bytesToHex(validDigest);
   yield withSignature(toBase64(validDigest), mistakeOf('form', 'base64'));
   yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
-  yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding', undefined));
+  yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding'));
   yield withSignature(btoa(digits), mistakeOf('form', 'base64(hex)'));
   yield withSignature(
     prefix + digits.replace(/([89a-f].)|../g, (pair, high) => (high ? `ffffff${pair}` : pair)),
@@ -294,17 +294,14 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
     ...signAt(source, moveTime(timestamp, byMs), mistakeOf('time', detail)),
     // A receiver whose clock is wrong rejects a webhook that is days old.
     ...(byMs < 0 && {
-      narrower: [
-        earlierWebhook(source),
-        signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age', undefined)),
-      ],
+      narrower: [earlierWebhook(source), signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age'))],
     }),
   });
   const nowMs = Date.parse(timestamp);
   const mixUnits = (timeMs: number, detail: string): WrongWebhook => ({
     ...signAt(source, new Date(timeMs).toISOString(), mistakeOf('time_unit', detail)),
     // A receiver whose age check is inverted also accepts a webhook that is days old.
-    narrower: [signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age', undefined))],
+    narrower: [signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age'))],
   });
   const zone = (hours: number, listName: string): WrongWebhook => ({
     ...moveBy(hours * ZONE_STEP_MS, zoneText(hours * ZONE_STEP_MS)),

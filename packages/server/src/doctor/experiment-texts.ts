@@ -87,7 +87,7 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
-  const { isOtherPathSame, lastWebhook, returned, isRead, isRecent, statement, returnedNames } = verdict;
+  const { isOtherPathSame, lastWebhook, isRead, isRecent, statement, returnedNames } = verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
@@ -98,11 +98,10 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         : acceptedStatus === undefined
           ? t(`examination.experiment_proof.${proofName}`)
           : certainty === 'proven' && t('examination.experiment_proof.status', { count, ...statuses });
-    const evidence = returned ?? mistakes.map((mistake) => ({ mistake }));
     return {
       why: [
-        ...evidence.flatMap((each) => explainMistake(t, each)),
-        ...[!returned?.some(({ sentence }) => sentence) && proof, t('examination.experiment_proof.limit')],
+        ...mistakes.flatMap((mistake) => explainMistake(t, mistake)),
+        ...[!mistakes.some(({ sentence }) => sentence) && proof, t('examination.experiment_proof.limit')],
       ],
       fix: mistakes.map(({ advice }) => t(advice)).join(' '),
       errors: mistakes.map(({ error }) => error),
@@ -179,8 +178,7 @@ const secretForms: Readonly<Record<string, string>> = {
   '"…"': '….replace("whsec_", "")',
 };
 
-function explainMistake(t: Texts, { mistake, sentence, isExplained }: ReturnedMistake) {
-  const { code, reason, detail = '' } = mistake;
+function explainMistake(t: Texts, { code, reason, detail = '', sentence, isExplained }: ReturnedMistake) {
   const form = secretForms[detail] ?? detail.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
   return [
     isExplained ? '' : t(reason),

@@ -9,16 +9,9 @@ import {
   sleep,
 } from '@svc-simulator/core';
 import type { NameIn } from '@svc-simulator/texts/texts.ts';
-import {
-  mistakeOf,
-  type OtherSecrets,
-  type SignatureMistake,
-  searchMistakePairs,
-  signatureMistakes,
-} from '@svc-simulator/webhooks/mistake-search.ts';
+import { mistakeOf, type SignatureMistake, searchMistakes } from '@svc-simulator/webhooks/mistake-search.ts';
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
-import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import {
   type ReceiverLanguage,
   type WrongWebhook,
@@ -27,8 +20,14 @@ import {
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import { type DiagnosableAnswer, IRREGULAR_ORDER } from './finding.ts';
 import { languageOfFramework } from './fix-lines.ts';
-import { isSentSignature, type ReturnedMistake, returnedMistakes } from './returned-mistakes.ts';
-import { parseAge, readReturnedValues, sentSignatureOf } from './returned-values.ts';
+import { type ReturnedMistake, returnedMistakes } from './returned-mistakes.ts';
+import {
+  isSentSignature,
+  parseAge,
+  type RefusedWebhook,
+  readReturnedValues,
+  wrongSignatureIn,
+} from './returned-values.ts';
 import {
   replaceSessionId,
   signaturePatterns,
@@ -92,10 +91,8 @@ interface MistakeVerdict {
   /** A `VerdictCode`, or the code of a diagnosis or a mistake. */
   readonly code: string;
   readonly certainty: 'proven' | 'likely' | 'unknown';
-  /** Mistakes that an accepted experiment proves. */
-  readonly mistakes?: readonly SignatureMistake[];
-  /** Mistakes that the values in the response show. */
-  readonly returned?: readonly ReturnedMistake[];
+  /** Mistakes that an accepted experiment proves, or that the values in the response show. */
+  readonly mistakes?: readonly ReturnedMistake[];
   /** Status of the response to the valid webhook. */
   readonly refusedStatus?: number | null;
   readonly acceptedStatus?: number | null;
@@ -421,7 +418,7 @@ class ExperimentRun {
       return this.#validWebhook();
     };
     if (await confirm(createAt(EARLY_MS), createAt(LATE_MS))) {
-      const mistake = mistakeOf('tolerance', undefined);
+      const mistake = mistakeOf('tolerance');
       return { code: diagnosisCodeOf(mistake), certainty: 'proven', mistakes: [mistake] };
     }
     const copy = (exchange: ValidExchange) => () => ({
@@ -455,86 +452,68 @@ class ExperimentRun {
     await sleep(clock, waitMs);
   }
 
-  /** Finds the mistakes that the values in a response show, without requests. */
+  /** Finds the mistakes that the values in a response show. */
   async #findReturnedMistake(
     webhook: ExperimentWebhook,
     { body: response, status: refusedStatus }: ExperimentAnswer,
     isHmacRight: boolean,
   ): Promise<MistakeVerdict | undefined> {
-    const { secret, mode, url, otherSecrets, accountValues, nowMs, runInTurn } = this.#parts;
-    const sentSignature = sentSignatureOf(webhook.headers, webhook.body);
-    const { signature, timestamp, idempotencyKey } = sentSignature;
-    const read = readReturnedValues(response, sentSignature);
-    const isOther = (text: string) => !signature.endsWith(text) && text !== read.received;
-    const quotedSignature = isHmacRight ? signature : quotedSignaturesIn(response).find(isOther);
-    const values = { ...read, computed: read.computed ?? quotedSignature };
-    this.findings.returnedNames = Object.keys(values).filter((name) => name in read || quotedSignature);
-    const input = { secret, timestamp, body: Buffer.from(webhook.body), mode, idempotencyKey, url };
-    const secrets = { ...otherSecrets, ...accountValues };
-    const context = {
-      sent: sentSignature,
-      headers: webhook.headers,
-      input,
-      otherSecrets: secrets,
-      nowMs: nowMs(),
-    };
-    const evidence = await runInTurn(() => returnedMistakes(values, context));
-    const [first] = evidence;
-    if (first) {
-      const mistakes = evidence.map(({ mistake }) => mistake);
-      const code = diagnosisCodeOf(first.mistake);
-      return { code, certainty: 'likely', mistakes, returned: evidence, refusedStatus };
-    }
-    if (values.signed !== undefined && values.computed === undefined) this.findings.isSignedRight = true;
-    const isRead = isSentSignature(read.received, sentSignature);
-    const isRecent = Math.abs(parseAge(read.age ?? '') ?? Number.NaN) <= MAX_AGE_S;
+    const refusedWebhook = this.#refusedWebhook(webhook);
+    const values = readReturnedValues(response, refusedWebhook, isHmacRight);
+    this.findings.returnedNames = Object.keys(values);
+    const mistakes = await this.#parts.runInTurn(() => returnedMistakes(values, refusedWebhook));
+    if (mistakes.length > 0) return likelyVerdict(mistakes, refusedStatus);
+    const { received, signed, computed, age = '' } = values;
+    if (signed !== undefined && computed === undefined) this.findings.isSignedRight = true;
+    const isRead = isSentSignature(received, refusedWebhook);
+    const isRecent = Math.abs(parseAge(age) ?? Number.NaN) <= MAX_AGE_S;
     if (isHmacRight || isRead) {
-      const isProven = isSentSignature(values.computed, sentSignature) && (isRead || isRecent);
+      const isProven = isSentSignature(computed, refusedWebhook) && (isRead || isRecent);
       return isProven
         ? { code: 'comparison', certainty: 'likely', refusedStatus, isRead, isRecent }
         : undefined;
     }
-    const [signatureText] = quotedSignaturesIn(values.computed ?? '').filter(isOther);
-    if (signatureText === undefined) return undefined;
-    const mistakes = await this.#searchMistakes(signatureText, input, secrets);
-    if (!mistakes) return this.#compareQuotedSignatures(webhook, isOther, signatureText);
-    const [mistake] = mistakes;
-    return mistake && { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes, refusedStatus };
+    const signature = wrongSignatureIn(computed ?? '', values, refusedWebhook);
+    if (signature === undefined) return undefined;
+    const signatureMistakes = await this.#searchMistakes(signature, refusedWebhook);
+    if (signatureMistakes) return likelyVerdict(signatureMistakes, refusedStatus);
+    return (await this.#computesOtherSignature(signature, refusedWebhook))
+      ? { code: 'changing_signature', certainty: 'likely' }
+      : undefined;
   }
 
-  /** Searches for one mistake that leads to a signature, and then for two. */
+  #refusedWebhook({ headers, body }: ExperimentWebhook): RefusedWebhook {
+    const { secret, mode, url, otherSecrets, accountValues, nowMs } = this.#parts;
+    const { [webhookHeaders.signature]: signature = '', [webhookHeaders.timestamp]: timestamp = '' } =
+      headers;
+    const idempotencyKey = headers[webhookHeaders.idempotencyKey];
+    const input = { secret, timestamp, body: Buffer.from(body), mode, idempotencyKey, url };
+    const secrets = { ...otherSecrets, ...accountValues };
+    return { headers, body, signature, input, otherSecrets: secrets, nowMs: nowMs() };
+  }
+
   async #searchMistakes(
-    signatureText: string,
-    input: SignatureInput,
-    secrets: OtherSecrets,
+    signature: string,
+    { input, otherSecrets }: RefusedWebhook,
   ): Promise<readonly SignatureMistake[] | undefined> {
-    const { runInTurn } = this.#parts;
-    const pairs = searchMistakePairs(signatureText, input, secrets);
-    let mistakes = await runInTurn(() => signatureMistakes(signatureText, input, secrets, rareGuesses));
-    while (mistakes === undefined) {
+    const steps = searchMistakes(signature, input, otherSecrets, rareGuesses);
+    for (;;) {
+      const { value: mistakes, done } = await this.#parts.runInTurn(() => steps.next());
+      if (mistakes || done) return mistakes;
       await setImmediate();
-      const { value, done } = await runInTurn(() => pairs.next());
-      if (done) return undefined;
-      mistakes = value;
     }
-    return mistakes;
   }
 
   /**
    * Sends the same webhook in another second. A receiver that then computes another signature signs its own
    * clock, a random value or earlier webhooks.
    */
-  async #compareQuotedSignatures(
-    webhook: ExperimentWebhook,
-    isOther: (signature: string) => boolean,
-    quotedSignature: string,
-  ): Promise<MistakeVerdict | undefined> {
+  async #computesOtherSignature(signature: string, refusedWebhook: RefusedWebhook): Promise<boolean> {
     await this.#waitForPhase(LATE_MS);
     await this.#waitForPhase(EARLY_MS);
-    const { body } = await this.#send('valid', webhook);
-    const laterSignature = quotedSignaturesIn(body).find(isOther);
-    if (laterSignature === undefined || laterSignature === quotedSignature) return undefined;
-    return { code: 'changing_signature', certainty: 'likely' };
+    const { body } = await this.#send('valid', refusedWebhook);
+    const laterSignature = readReturnedValues(body, refusedWebhook).computed;
+    return laterSignature !== undefined && laterSignature !== signature;
   }
 
   /**
@@ -699,6 +678,15 @@ class ExperimentRun {
   }
 }
 
+/** Returns the verdict on mistakes that a response shows; undefined if there are none. */
+function likelyVerdict(
+  mistakes: readonly ReturnedMistake[],
+  refusedStatus: number | null,
+): MistakeVerdict | undefined {
+  const [first] = mistakes;
+  return first && { code: diagnosisCodeOf(first), certainty: 'likely', mistakes, refusedStatus };
+}
+
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
 /** Age in seconds up to which receivers accept a webhook. */
@@ -737,9 +725,7 @@ function findNamedHeader(
 ): MistakeVerdict | undefined {
   const names = [...body.slice(0, MAX_READ_LENGTH).matchAll(headerWords)].map(([, a, b]) => a ?? b ?? '');
   const name = names.find((each) => /sign|time|hmac/i.test(each) && !(each.toLowerCase() in headers));
-  if (name === undefined) return undefined;
-  const mistake = mistakeOf('header_name', name);
-  return { code: diagnosisCodeOf(mistake), certainty: 'likely', mistakes: [mistake], refusedStatus };
+  return name === undefined ? undefined : likelyVerdict([mistakeOf('header_name', name)], refusedStatus);
 }
 
 const MIN_RESULT_LENGTH = 8;

@@ -2,104 +2,95 @@ import { createHmac, getHashes } from 'node:crypto';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import {
   mistakeOf,
-  type OtherSecrets,
   type SignatureMistake,
   signatureMistakes,
   textGuesses,
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
-import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
-import { parseAge, type ReturnedValues, type SentSignature } from './returned-values.ts';
+import {
+  DIGITS,
+  isSentSignature,
+  parseAge,
+  type RefusedWebhook,
+  type ReturnedValues,
+} from './returned-values.ts';
 
 /** A mistake that a value in a response shows. */
-export interface ReturnedMistake {
-  readonly mistake: SignatureMistake;
+export interface ReturnedMistake extends SignatureMistake {
   /** A sentence about the value. */
   readonly sentence?: Message;
   /** True if the sentence replaces the reason of the mistake. */
   readonly isExplained?: boolean;
 }
 
-interface ReturnedContext {
-  readonly sent: SentSignature;
-  /** Headers of the webhook. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly input: SignatureInput;
-  readonly otherSecrets: OtherSecrets;
-  readonly nowMs: number;
-}
-
 /** Compares the values that a receiver returned with the webhook that it got. */
 export function returnedMistakes(
   values: ReturnedValues,
-  context: ReturnedContext,
+  webhook: RefusedWebhook,
 ): readonly ReturnedMistake[] {
   return [
-    ...receivedMistakes(values, context),
-    ...computedMistakes(values, context),
-    ...ageMistakes(values, context),
+    ...receivedMistakes(values, webhook),
+    ...computedMistakes(values, webhook),
+    ...ageMistakes(values, webhook),
   ];
 }
 
-/** Number of hexadecimal digits in a signature. */
-const DIGITS = 64;
 const missingTexts = /^(|null|undefined|none|nil|false|\[\]|\[null\]|<nil>)$/i;
-
-export function isSentSignature(text: string | undefined, { signature }: SentSignature): boolean {
-  return text !== undefined && text.length >= DIGITS && signature.endsWith(text);
-}
 
 function receivedMistakes(
   { received, computed }: ReturnedValues,
-  { sent, headers }: ReturnedContext,
+  webhook: RefusedWebhook,
 ): readonly ReturnedMistake[] {
   if (received === undefined || received === computed) return [];
   // In the mode `sha256`, only one of them can begin with `sha256=`.
-  const isPrefix = isSentSignature(received, sent) && isSentSignature(computed, sent);
-  if (isPrefix) return [{ mistake: mistakeOf('mode_sha256', 'body') }];
-  if (isSentSignature(received, sent)) return [];
+  if (isSentSignature(received, webhook))
+    return isSentSignature(computed, webhook) ? [mistakeOf('mode_sha256', 'body')] : [];
   const value = quote(received);
   if (missingTexts.test(received))
     return [explained('header_name', message('examination.returned.missing', { value }))];
+  const { headers, signature } = webhook;
   const header = Object.keys(headers).find((name) => headers[name] === received);
   if (header !== undefined)
     return [explained('header_name', message('examination.returned.header', { header }))];
-  const difference = differenceOf(received, sent.signature);
+  const difference = differenceOf(received, signature);
   return [explained('header_value', message('examination.returned.received', { value, difference }))];
 }
 
-function explained(code: MistakeCode, sentence: Message, detail?: string): ReturnedMistake {
-  return { mistake: mistakeOf(code, detail), sentence, isExplained: true };
+function explained(code: MistakeCode, sentence: Message): ReturnedMistake {
+  return { ...mistakeOf(code), sentence, isExplained: true };
+}
+
+/** Returns the beginning of the signed text, before the body. */
+function startOf({ mode, timestamp }: RefusedWebhook['input']): string {
+  return mode === 'timestamp' ? `${timestamp}.` : '';
 }
 
 /** Finds mistakes in the text that the code signs, in its key and in the form of the result. */
-function computedMistakes(values: ReturnedValues, context: ReturnedContext): readonly ReturnedMistake[] {
+function computedMistakes(values: ReturnedValues, webhook: RefusedWebhook): readonly ReturnedMistake[] {
   const { signed, computed, isSignedCut = false } = values;
-  const { sent, input, otherSecrets } = context;
-  if (isSentSignature(computed, sent)) return [];
-  const form = computed === undefined ? undefined : formMistake(computed, sent);
-  const expected = input.mode === 'timestamp' ? `${sent.timestamp}.${sent.body}` : sent.body;
-  if (signed === undefined || (isSignedCut && expected.startsWith(signed))) return form ? [form] : [];
+  const { input, otherSecrets } = webhook;
+  if (isSentSignature(computed, webhook)) return [];
+  const formMistakes = computed === undefined ? [] : formMistakesOf(computed, webhook);
+  const expected = startOf(input) + webhook.body;
+  if (signed === undefined || (isSignedCut && expected.startsWith(signed))) return formMistakes;
   if (signed === expected)
-    return form ? [form] : computed === undefined ? [] : keyMistakes(computed, values, context);
+    return formMistakes.length > 0 || computed === undefined
+      ? formMistakes
+      : keyMistakes(computed, values, webhook);
   // The HMAC of the returned text shows whether the key is right as well.
   const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
   const keys = computed ? signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) : [];
   // Some programs return the text shortened or in another character set.
   const mistakes = keys ? undefined : signatureMistakes(computed ?? '', input, otherSecrets, rareGuesses);
-  if (mistakes) return mistakes.map((mistake) => ({ mistake }));
+  if (mistakes) return mistakes;
   const sentence = message('examination.returned.signed', {
-    shape: shapeOf(signed, context),
+    shape: shapeOf(signed, webhook),
     expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
     difference: differenceOf(signed.replaceAll(input.secret, SECRET_PLACEHOLDER), expected),
   });
-  return [
-    { mistake: textMistakeOf(signed, context), sentence },
-    ...(form ? [form] : []),
-    ...(keys ?? []).map((mistake) => ({ mistake })),
-  ];
+  return [{ ...textMistakeOf(signed, webhook), sentence }, ...formMistakes, ...(keys ?? [])];
 }
 
 /** Hashes with 64 digits that the search for mistakes doesn't try. */
@@ -108,16 +99,19 @@ const rareHashes = ['sha3-256', 'sha512-256', 'blake2s256', 'sm3'];
 function keyMistakes(
   computed: string,
   { keyLength }: ReturnedValues,
-  { sent, input, otherSecrets }: ReturnedContext,
+  { body, input, otherSecrets }: RefusedWebhook,
 ): readonly ReturnedMistake[] {
   const mistakes = signatureMistakes(computed, input, otherSecrets, rareGuesses);
-  if (mistakes) return mistakes.map((mistake) => ({ mistake }));
-  const text = `${input.mode === 'timestamp' ? `${sent.timestamp}.` : ''}${sent.body}`;
-  const supportedHashes = rareHashes.filter((hash) => getHashes().includes(hash));
-  const hash = supportedHashes.find(
-    (name) => createHmac(name, input.secret).update(text).digest('hex') === computed,
-  );
-  if (hash) return [{ mistake: mistakeOf('no_hmac', hash) }];
+  if (mistakes) return mistakes;
+  const hash = rareHashes
+    .filter((name) => getHashes().includes(name))
+    .find(
+      (name) =>
+        createHmac(name, input.secret)
+          .update(startOf(input) + body)
+          .digest('hex') === computed,
+    );
+  if (hash) return [mistakeOf('no_hmac', hash)];
   const { length: secretLength } = input.secret;
   const length = Number(keyLength ?? secretLength);
   const sentence =
@@ -131,34 +125,33 @@ const MIN_DIGITS = 16;
 const MAX_COMPUTED_LENGTH = 120;
 
 /** Finds a result that can't be compared with a signature: a part of it, bytes, or the name of an object. */
-function formMistake(computed: string, { signature }: SentSignature): ReturnedMistake | undefined {
+function formMistakesOf(computed: string, { signature }: RefusedWebhook): readonly ReturnedMistake[] {
   const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
   const isOtherHash = /^[\da-f]{32}$/i.test(computed);
-  if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return undefined;
+  if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return [];
   const value = quote(computed.slice(0, MAX_COMPUTED_LENGTH));
   const sentence = message('examination.returned.result', { value, length: computed.length });
-  return { mistake: mistakeOf('form', undefined), sentence };
+  return [{ ...mistakeOf('form'), sentence }];
 }
 
 const missingStamps = /^(|undefined|null|None|nil|false|\[object \w+\])$/;
 const timeText = /^[\d:.,/TZ +-]{1,60}$|^\w{3},? .{1,60}$/;
 
 /** Returns the mistake that leads to a signed text. */
-function textMistakeOf(text: string, { sent, input }: ReturnedContext): SignatureMistake {
-  const { timestamp, body } = sent;
+function textMistakeOf(text: string, { body, input }: RefusedWebhook): SignatureMistake {
   const bytes = Buffer.from(text);
   const guess = textGuesses(input).find(({ value }) => bytes.equals(value));
   if (guess?.mistake) return mistakeOf(guess.mistake, guess.detail);
   if (guess || (input.mode !== 'timestamp' && text.includes(body) && text.trim() !== body))
     return mistakeOf(`mode_${input.mode}`, guess?.isStamped ? 'timestamp' : 'body');
-  const start = input.mode === 'timestamp' ? `${timestamp}.` : '';
+  const start = startOf(input);
   const stamp = text.slice(0, -body.length - 1);
   if (start && text === `${stamp}.${body}`) {
-    if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing', undefined);
-    return mistakeOf(timeText.test(stamp) ? 'timestamp' : 'separator', undefined);
+    if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing');
+    return mistakeOf(timeText.test(stamp) ? 'timestamp' : 'separator');
   }
-  if (!text.startsWith(start)) return mistakeOf('separator', undefined);
-  return mistakeOf(bodyMistakeOf(text.slice(start.length), body), undefined);
+  if (!text.startsWith(start)) return mistakeOf('separator');
+  return mistakeOf(bodyMistakeOf(text.slice(start.length), body));
 }
 
 function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
@@ -177,8 +170,8 @@ const MAX_SHAPE_LENGTH = 80;
 const MIN_PART_LENGTH = 4;
 
 /** Returns a signed text with names instead of the values of the webhook: `POST {svc-timestamp}.{body}`. */
-function shapeOf(signedText: string, { sent, headers, input }: ReturnedContext): string {
-  const parts = { body: sent.body, URL: input.url ?? '', ...headers };
+function shapeOf(signedText: string, { body, headers, input }: RefusedWebhook): string {
+  const parts = { body, URL: input.url ?? '', ...headers };
   const shape = Object.entries(parts)
     .filter(([, value]) => value.length >= MIN_PART_LENGTH)
     .reduce(
@@ -224,11 +217,11 @@ const ageMistakeCodes = {
   clock: 'time',
 } as const;
 
-function ageMistakes({ age }: ReturnedValues, { nowMs, sent }: ReturnedContext): readonly ReturnedMistake[] {
+function ageMistakes({ age }: ReturnedValues, { nowMs, input }: RefusedWebhook): readonly ReturnedMistake[] {
   if (age === undefined) return [];
   const seconds = parseAge(age);
   if (seconds === undefined) return [];
-  const cause = ageCauseOf(seconds, nowMs, sent.timestamp);
+  const cause = ageCauseOf(seconds, nowMs, input.timestamp);
   if (cause === undefined) return [];
   const hours = Math.round(Math.abs(seconds) / ZONE_STEP_S) / 4;
   const causeText =

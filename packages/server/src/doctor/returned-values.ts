@@ -1,4 +1,5 @@
-import { webhookHeaders } from '@svc-simulator/contract';
+import type { OtherSecrets } from '@svc-simulator/webhooks/mistake-search.ts';
+import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 
 /** Values that a receiver's code returned in the response, so that the doctor finds its mistake. */
@@ -19,16 +20,29 @@ export interface ReturnedValues {
 type Role = Exclude<keyof ReturnedValues, 'isSignedCut'>;
 type MutableValues = { -readonly [Name in keyof ReturnedValues]: ReturnedValues[Name] };
 
-export interface SentSignature {
-  readonly signature: string;
-  readonly timestamp: string;
-  readonly idempotencyKey: string;
+/** A webhook that a receiver refused. */
+export interface RefusedWebhook {
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly signature: string;
+  /** The parts of the signed text, and the secret. */
+  readonly input: SignatureInput;
+  readonly otherSecrets: OtherSecrets;
+  readonly nowMs: number;
 }
 
-export function sentSignatureOf(headers: Readonly<Record<string, string>>, body: string): SentSignature {
-  const { [webhookHeaders.signature]: signature = '', [webhookHeaders.timestamp]: timestamp = '' } = headers;
-  return { signature, timestamp, idempotencyKey: headers[webhookHeaders.idempotencyKey] ?? '', body };
+/** Returns true if a text is the signature that was sent, with or without its prefix. */
+export function isSentSignature(text: string | undefined, { signature }: RefusedWebhook): boolean {
+  return text !== undefined && text.length >= DIGITS && signature.endsWith(text);
+}
+
+/** Returns the first signature in a text that is neither the one that was sent nor the one that the code read. */
+export function wrongSignatureIn(
+  text: string,
+  { received }: ReturnedValues,
+  { signature }: RefusedWebhook,
+): string | undefined {
+  return quotedSignaturesIn(text).find((each) => !signature.endsWith(each) && each !== received);
 }
 
 const signatureWord = '(svc)?(signature|sig|firma|hmac|mac|digest|hash|hex|header|value)?';
@@ -49,6 +63,8 @@ const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
   text: /^(payload|message|msg|text|texto|mensaje|manifest|content|input|canonical|base|basestring|raw)$/,
 };
 
+/** Number of hexadecimal digits in a signature. */
+export const DIGITS = 64;
 /** Length of a response from which on it can be cut off. */
 const KEPT_BYTES = 4090;
 const MAX_VALUE_DEPTH = 4;
@@ -61,9 +77,14 @@ const labelPattern = new RegExp(
 
 /**
  * Reads the values that a receiver returned in a response, as JSON, as a form, or as text with the names of
- * the values. A response can be cut off.
+ * the values. A response can be cut off. A signature without a name is the one that the code computed, which is
+ * the one that was sent if `isHmacRight`.
  */
-export function readReturnedValues(response: string, webhook: SentSignature): ReturnedValues {
+export function readReturnedValues(
+  response: string,
+  webhook: RefusedWebhook,
+  isHmacRight = false,
+): ReturnedValues {
   const values: MutableValues = {};
   const text = decodePage(response.trimStart());
   const json = jsonOf(text) ?? fieldsOfForm(text) ?? text;
@@ -75,7 +96,9 @@ export function readReturnedValues(response: string, webhook: SentSignature): Re
     values[role] = role === 'age' && /ms$/i.test(name) ? `${value} ms` : value;
     if (role === 'signed') values.isSignedCut = isCut || Buffer.byteLength(response) >= KEPT_BYTES;
   });
-  return isAboutSignature(values) ? values : {};
+  const namedValues = isAboutSignature(values) ? values : {};
+  const computed = isHmacRight ? webhook.signature : wrongSignatureIn(response, namedValues, webhook);
+  return { ...(computed && { computed }), ...namedValues };
 }
 
 /**
@@ -155,18 +178,18 @@ function roleOf(
   name: string,
   value: string,
   values: ReturnedValues,
-  webhook: SentSignature,
+  { input, signature }: RefusedWebhook,
 ): Role | undefined {
   const role = nameRole(name);
   if (role === 'text') {
     // A message can mention the time, and a payload that is only the body often repeats the request.
     const [start = ''] = /^\S{1,200}/.exec(value) ?? [];
-    const parts = [webhook.timestamp, webhook.idempotencyKey].filter((part) => part && start.includes(part));
+    const parts = [input.timestamp, input.idempotencyKey].filter((part) => part && start.includes(part));
     const isSignedText = parts.some((part) => part !== start) && !quotedSignaturesIn(start).length;
     return isSignedText ? 'signed' : undefined;
   }
   if (role !== 'signature') return role;
-  const isReceived = value === webhook.signature || values.computed !== undefined;
+  const isReceived = value === signature || values.computed !== undefined;
   return isReceived ? 'received' : 'computed';
 }
 
