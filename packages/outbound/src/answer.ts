@@ -11,4 +11,6 @@ export interface OutboundAnswer {
   readonly headers?: ResponseHeaders;
   /** The field `keep-alive`, whose value shows which server responds; absent if there is none. */
   readonly keepAlive?: string;
+  /** The field `date`, which shows the clock of the receiver or of its proxy. */
+  readonly date?: string;
 }

@@ -247,12 +247,13 @@ export class OutboundExchange implements Dispatcher.DispatchHandler {
     const [status, fields] = [this.#status, this.#responseHeaders];
     if (status === null) return { status, error, body: emptyBody };
     const headers = isAccepted(status) ? undefined : responseHeadersIn(fields);
-    const { 'keep-alive': keepAlive } = fields;
+    const { 'keep-alive': keepAlive, date } = fields;
     const answer = {
       status,
       error: null,
       ...(headers && { headers }),
       ...(!isAccepted(status) && typeof keepAlive === 'string' && { keepAlive }),
+      ...(!isAccepted(status) && typeof date === 'string' && { date }),
     };
     const decoded = decodeBody(this.#keptBody, fields, this.#keptBytesLimit);
     return Buffer.isBuffer(decoded)

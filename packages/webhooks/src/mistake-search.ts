@@ -97,7 +97,12 @@ export function mistakeOf(code: MistakeCode, detail?: string): SignatureMistake 
   return { code, ...mistakes[code], ...(detail !== undefined && { detail }) };
 }
 
-const otherHashes: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA-1', 128: 'SHA-512' };
+const otherHashes: Readonly<Record<number, string>> = {
+  32: 'MD5',
+  40: 'SHA-1',
+  96: 'SHA-384',
+  128: 'SHA-512',
+};
 
 function parseSignature(signature: string): {
   readonly digest?: Uint8Array;

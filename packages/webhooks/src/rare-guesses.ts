@@ -24,7 +24,7 @@ const secretNames =
     ' ',
   );
 const rareSecretForms = [
-  ...['…;', '…,', '"…', '…"', "…'", '……', 'Bearer …', '<…>'],
+  ...['whsec_…', '…;', '…,', '"…', '…"', "…'", '……', 'Bearer …', '<…>'],
   ...['', ' live', ' test', ' prod', ' production', ' dev', ' sandbox'].map((words) => `… #${words}`),
   ...secretNames.flatMap((name) => [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`]),
 ];
@@ -64,7 +64,15 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
     ),
     ...[
       ...placeholderSecrets,
-      ...secretNames.flatMap((name) => [name, `\${${name}}`, `$${name}`, `%${name}%`, `process.env.${name}`]),
+      ...secretNames.flatMap((name) => [
+        name,
+        `\${${name}}`,
+        `$${name}`,
+        `%${name}%`,
+        `{{${name}}}`,
+        `$(${name})`,
+        `process.env.${name}`,
+      ]),
     ].map((placeholder) => mistakeGuess('other_secret', placeholder, quoteText(placeholder))),
   ];
 }

@@ -178,13 +178,18 @@ const secretForms: Readonly<Record<string, string>> = {
   '"…"': '….replace("whsec_", "")',
 };
 
+/** Matches the name of a variable that nothing replaced by its value. */
+const unexpanded = /^"(\$|%|\{\{|process\.env)/;
+
 function explainMistake(t: Texts, { code, reason, detail = '', sentence, isExplained }: ReturnedMistake) {
   const form = secretForms[detail] ?? detail.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
   return [
     isExplained ? '' : t(reason),
     code === 'secret_changed'
       ? t('examination.experiment_proof.secret_form', { form })
-      : detail && !(sentence && /^"/.test(detail)) && `(${detail})`,
+      : unexpanded.test(detail)
+        ? t('examination.experiment_proof.not_expanded', { name: form })
+        : detail && !(sentence && /^"/.test(detail)) && `(${detail})`,
     sentence ? messageText(t, sentence) : '',
   ];
 }

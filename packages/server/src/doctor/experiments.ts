@@ -50,6 +50,7 @@ export interface ExperimentAnswer {
   readonly error: string | null;
   readonly body: string;
   readonly keepAlive?: string;
+  readonly date?: string;
 }
 
 interface ExperimentWebhook {
@@ -106,7 +107,7 @@ interface MistakeVerdict {
   readonly isRecent?: boolean;
 }
 
-export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAlive'> {
+export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAlive' | 'date'> {
   readonly experiment: string;
 }
 
@@ -455,10 +456,10 @@ class ExperimentRun {
   /** Finds the mistakes that the values in a response show. */
   async #findReturnedMistake(
     webhook: ExperimentWebhook,
-    { body: response, status: refusedStatus }: ExperimentAnswer,
+    { body: response, status: refusedStatus, date = '' }: ExperimentAnswer,
     isHmacRight: boolean,
   ): Promise<MistakeVerdict | undefined> {
-    const refusedWebhook = this.#refusedWebhook(webhook);
+    const refusedWebhook = { ...this.#refusedWebhook(webhook), clockMs: Date.parse(date) };
     const values = readReturnedValues(response, refusedWebhook, isHmacRight);
     this.findings.returnedNames = Object.keys(values);
     const mistakes = await this.#parts.runInTurn(() => returnedMistakes(values, refusedWebhook));

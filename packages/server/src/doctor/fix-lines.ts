@@ -58,7 +58,7 @@ const codeByLanguage = {
     age: (timestamp) =>
       `boolean isRecent = Duration.between(Instant.parse(${timestamp}), Instant.now()).abs().toMinutes() < 5;`,
     returned:
-      '"received=" + received + " computed=" + computed + " age=" + age + " key_length=" + secret.length + " signed=" + signed',
+      '"received=" + received + " computed=" + computed + " age=" + age + " key_length=" + webhookSecret.length() + " signed=" + new String(signed, StandardCharsets.UTF_8)',
   },
   go: {
     secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',

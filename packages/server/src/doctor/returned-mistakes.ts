@@ -1,4 +1,4 @@
-import { createHmac, getHashes } from 'node:crypto';
+import { createHash, createHmac, getHashes } from 'node:crypto';
 import { type Message, message } from '@svc-simulator/texts/message.ts';
 import {
   mistakeOf,
@@ -8,6 +8,7 @@ import {
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
+import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import {
   DIGITS,
@@ -39,6 +40,15 @@ export function returnedMistakes(
 
 const missingTexts = /^(|null|undefined|none|nil|false|\[\]|\[null\]|<nil>)$/i;
 
+/** Forms in which programs and proxies pass a header on. */
+const repeatedForms = [
+  ['twice', (text: string) => `${text}, ${text}`],
+  ['twice', (text: string) => `${text},${text}`],
+  ['list', (text: string) => `[${text}]`],
+  ['list', (text: string) => `["${text}"]`],
+  ['list', (text: string) => `['${text}']`],
+] as const;
+
 function receivedMistakes(
   { received, computed }: ReturnedValues,
   webhook: RefusedWebhook,
@@ -54,6 +64,8 @@ function receivedMistakes(
   const header = Object.keys(headers).find((name) => headers[name] === received);
   if (header !== undefined)
     return [explained('header_name', message('examination.returned.header', { header }))];
+  const repeated = repeatedForms.find(([, write]) => write(signature) === received);
+  if (repeated) return [explained('header_value', message(`examination.returned.${repeated[0]}`, { value }))];
   const difference = differenceOf(received, signature);
   return [explained('header_value', message('examination.returned.received', { value, difference }))];
 }
@@ -69,11 +81,12 @@ function startOf({ mode, timestamp }: RefusedWebhook['input']): string {
 
 /** Finds mistakes in the text that the code signs, in its key and in the form of the result. */
 function computedMistakes(values: ReturnedValues, webhook: RefusedWebhook): readonly ReturnedMistake[] {
-  const { signed, computed, isSignedCut = false } = values;
+  const { computed, isSignedCut = false } = values;
+  const signed = objectNameOf(values.signed ?? '') ? undefined : values.signed;
   const { input, otherSecrets } = webhook;
   if (isSentSignature(computed, webhook)) return [];
-  const formMistakes = computed === undefined ? [] : formMistakesOf(computed, webhook);
   const expected = startOf(input) + webhook.body;
+  const formMistakes = computed === undefined ? [] : formMistakesOf(computed, webhook, signed ?? expected);
   if (signed === undefined || (isSignedCut && expected.startsWith(signed))) return formMistakes;
   if (signed === expected)
     return formMistakes.length > 0 || computed === undefined
@@ -96,6 +109,10 @@ function computedMistakes(values: ReturnedValues, webhook: RefusedWebhook): read
 /** Hashes with 64 digits that the search for mistakes doesn't try. */
 const rareHashes = ['sha3-256', 'sha512-256', 'blake2s256', 'sm3'];
 
+function hmacOf(text: string, { secret }: SignatureInput, hash = 'sha256') {
+  return createHmac(hash, secret).update(text);
+}
+
 function keyMistakes(
   computed: string,
   { keyLength }: ReturnedValues,
@@ -103,15 +120,18 @@ function keyMistakes(
 ): readonly ReturnedMistake[] {
   const mistakes = signatureMistakes(computed, input, otherSecrets, rareGuesses);
   if (mistakes) return mistakes;
-  const hash = rareHashes
-    .filter((name) => getHashes().includes(name))
-    .find(
-      (name) =>
-        createHmac(name, input.secret)
-          .update(startOf(input) + body)
-          .digest('hex') === computed,
-    );
+  const text = startOf(input) + body;
+  const hash = rareHashes.find(
+    (name) => getHashes().includes(name) && hmacOf(text, input, name).digest('hex') === computed,
+  );
   if (hash) return [mistakeOf('no_hmac', hash)];
+  for (const form of ['hex', 'base64'] as const) {
+    const digest = hmacOf(text, input).digest(form);
+    if (hmacOf(digest, input).digest('hex') === computed)
+      return [mistakeOf('no_hmac', `HMAC(HMAC, ${form})`)];
+    if (createHash('sha256').update(digest).digest('hex') === computed)
+      return [mistakeOf('no_hmac', `SHA-256(HMAC, ${form})`)];
+  }
   const { length: secretLength } = input.secret;
   const length = Number(keyLength ?? secretLength);
   const sentence =
@@ -121,15 +141,35 @@ function keyMistakes(
   return [explained('other_secret', sentence)];
 }
 
+/** What programs write instead of the contents of an object. */
+const objectNames: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^\[[BC]@[\da-f]+$/, 'byte[].toString()'],
+  [/^System\.Byte\[\]$/, 'byte[].ToString()'],
+  [/^<Buffer /, 'util.inspect(Buffer)'],
+  [/^b(['"]).*\1$/s, 'str(bytes)'],
+  [/^(\[object Promise\]|Promise \{.*)$/s, 'String(promise)'],
+];
+
+function objectNameOf(text: string): string | undefined {
+  return objectNames.find(([pattern]) => pattern.test(text))?.[1];
+}
+
 const MIN_DIGITS = 16;
 const MAX_COMPUTED_LENGTH = 120;
 
 /** Finds a result that can't be compared with a signature: a part of it, bytes, or the name of an object. */
-function formMistakesOf(computed: string, { signature }: RefusedWebhook): readonly ReturnedMistake[] {
+function formMistakesOf(
+  computed: string,
+  { signature, input }: RefusedWebhook,
+  signed: string,
+): readonly ReturnedMistake[] {
   const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
-  const isOtherHash = /^[\da-f]{32}$/i.test(computed);
+  const isOtherHash = computed.length === 96 || computed === hmacOf(signed, input, 'md5').digest('hex');
   if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return [];
   const value = quote(computed.slice(0, MAX_COMPUTED_LENGTH));
+  const name = objectNameOf(computed);
+  if (name)
+    return [{ ...mistakeOf('form'), sentence: message('examination.returned.object', { value, name }) }];
   const sentence = message('examination.returned.result', { value, length: computed.length });
   return [{ ...mistakeOf('form'), sentence }];
 }
@@ -209,19 +249,36 @@ const MAX_ZONE_S = 14 * 60 * 60;
 /** Time in which a webhook is sent and its age computed. */
 const TRAVEL_S = 30;
 
+const DAY_S = 86_400;
+
 const ageMistakeCodes = {
   units: 'time_unit',
   unparsed: 'time_form',
   sign: 'future',
   zone: 'time',
   clock: 'time',
+  wrong_clock: 'time',
+  calculation: 'time_form',
+  negative_seconds: 'age',
+  month: 'time_form',
+  january: 'time_form',
+  minutes: 'time_form',
+  swapped: 'time_form',
+  twelve_hours: 'time_form',
+  midnight: 'time_form',
+  year: 'time_form',
 } as const;
 
-function ageMistakes({ age }: ReturnedValues, { nowMs, input }: RefusedWebhook): readonly ReturnedMistake[] {
+type AgeCause = keyof typeof ageMistakeCodes;
+
+function ageMistakes(
+  { age }: ReturnedValues,
+  { nowMs, clockMs = Number.NaN, input }: RefusedWebhook,
+): readonly ReturnedMistake[] {
   if (age === undefined) return [];
   const seconds = parseAge(age);
   if (seconds === undefined) return [];
-  const cause = ageCauseOf(seconds, nowMs, input.timestamp);
+  const cause = ageCauseOf(seconds, { nowMs, clockMs }, input.timestamp);
   if (cause === undefined) return [];
   const hours = Math.round(Math.abs(seconds) / ZONE_STEP_S) / 4;
   const causeText =
@@ -232,24 +289,57 @@ function ageMistakes({ age }: ReturnedValues, { nowMs, input }: RefusedWebhook):
   return [explained(ageMistakeCodes[cause], sentence)];
 }
 
+/** Returns the times that programs read from a timestamp by mistake, each with its cause. */
+function misreadTimes(timestamp: string): readonly (readonly [cause: AgeCause, ms: number])[] {
+  const time = new Date(timestamp);
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()] as const;
+  const [hour, minute] = [time.getUTCHours(), time.getUTCMinutes()] as const;
+  const at = (...parts: readonly [number, number, number, number, number]) =>
+    Date.UTC(...parts, time.getUTCSeconds());
+  return [
+    ['month', at(year, month + 1, day, hour, minute)],
+    ['month', at(year, month - 1, day, hour, minute)],
+    ['january', at(year, 0, day, hour, minute)],
+    ['minutes', at(year, minute - 1, day, hour, 0)],
+    ['swapped', at(year, day - 1, month + 1, hour, minute)],
+    ['twelve_hours', at(year, month, day, hour % 12, minute)],
+    ['midnight', Date.UTC(year, month, day)],
+    ...[1900, 1970, 2000, year - 1, year + 1].map(
+      (otherYear) => ['year', at(otherYear, month, day, hour, minute)] as const,
+    ),
+  ];
+}
+
 function ageCauseOf(
   seconds: number,
-  nowMs: number,
+  { nowMs, clockMs }: Required<Pick<RefusedWebhook, 'nowMs' | 'clockMs'>>,
   timestamp: string,
-): keyof typeof ageMistakeCodes | undefined {
+): AgeCause | undefined {
   if (Number.isNaN(seconds)) return 'unparsed';
   const age = Math.abs(seconds);
   // The age of a new webhook can also be in milliseconds.
   if (age <= TOLERANCE_S) return seconds <= -1 ? 'sign' : undefined;
   const nowS = nowMs / 1000;
-  const isNear = (other: number, tolerance: number) => Math.abs(age - other) <= tolerance;
+  const isNear = (other: number, tolerance = TRAVEL_S) => Math.abs(age - other) <= tolerance;
   if (isNear(nowMs - nowS, 1000 * TOLERANCE_S)) return 'units';
   // A time that a program can't parse becomes 0, or its year.
   const isZero = [0, Number.parseInt(timestamp, 10)].some(
-    (zero) => isNear(nowS - zero, TRAVEL_S) || isNear(nowMs - zero, 1000 * TRAVEL_S),
+    (zero) => isNear(nowS - zero) || isNear(nowMs - zero, 1000 * TRAVEL_S),
   );
   if (isZero) return 'unparsed';
+  const clockOffS = Math.abs(clockMs - nowMs) / 1000;
+  if (clockOffS > TOLERANCE_S) return isNear(clockOffS) ? 'wrong_clock' : 'clock';
+  if (seconds < DAY_S && seconds > DAY_S - TRAVEL_S) return 'negative_seconds';
+  const sentMs = Date.parse(timestamp);
+  // Some programs compute the age in milliseconds.
+  const misread = misreadTimes(timestamp).find(
+    ([, ms]) =>
+      ms !== sentMs &&
+      [1, 1000].some((unit) => isNear(Math.abs(nowMs - ms) / unit, (1000 * TRAVEL_S) / unit)),
+  );
+  if (misread) return misread[0];
   if (age > nowS / 2) return 'units';
-  const isZone = age < MAX_ZONE_S + TRAVEL_S && isNear(Math.round(age / ZONE_STEP_S) * ZONE_STEP_S, TRAVEL_S);
-  return isZone ? 'zone' : 'clock';
+  const isZone = age < MAX_ZONE_S + TRAVEL_S && isNear(Math.round(age / ZONE_STEP_S) * ZONE_STEP_S);
+  if (isZone) return 'zone';
+  return Number.isNaN(clockOffS) ? 'clock' : 'calculation';
 }

@@ -105,6 +105,8 @@ describe('values that a receiver returns', () => {
     [`{"error":"invalid signature","payload":${body}}`],
     [`{"message":"${timestamp} is too old"}`],
     ['{"exp":1795923455,"status":401}'],
+    ['{"errors":{"signature":["The signature field is required."]}}'],
+    ['{"signature":"This field is required."}'],
     ['{"detail":[{"type":"missing","loc":["header","svc_signature"],"msg":"Field required","input":null}]}'],
   ])('ignores the types and texts of other errors: %s', (response) => {
     expect(read(response)).toEqual({});
@@ -163,7 +165,9 @@ describe('mistakes in the values that a receiver returns', () => {
       'mistake.header_name  As svc-signature, your code read the value of svc-timestamp.',
     ],
     [{ received: signature.slice(0, 40) }, 'it ends where “'],
-    [{ received: [signature] }, 'at character 1, there is “["1cd55ab5” instead of “1cd55ab5bb”'],
+    [{ received: [signature] }, `your code read a list (“["${signature}"]”)`],
+    [{ received: `[${signature}]` }, `your code read a list (“[${signature}]”)`],
+    [{ received: `${signature}, ${signature}` }, 'read the signature twice'],
     [{ received: `${signature} ` }, 'after the end, there is “ ”'],
   ])('says what the code read as the signature: %j', (values, words) => {
     expect(explain(respond({ computed: signature, ...values }))).toContain(words);
@@ -237,7 +241,16 @@ describe('mistakes in the values that a receiver returns', () => {
     [{ computed: sign(text, secret, 'sha3-256') }, 'mistake.no_hmac sha3-256'],
     [{ computed: sign(text, secret, 'md5') }, 'mistake.no_hmac MD5'],
     [{ computed: signature.slice(0, 32) }, 'mistake.form'],
-    [{ computed: '[object Promise]' }, 'computed “[object Promise]”: 16 characters'],
+    [{ computed: '[object Promise]' }, 'computed “[object Promise]”: that is the result of String(promise)'],
+    [{ computed: '[B@25ac0e2c' }, 'computed “[B@25ac0e2c”: that is the result of byte[].toString()'],
+    [
+      { computed: '<Buffer 1f a0 b3 cd>', signed: '[B@7b3300e5' },
+      'mistake.form  Your code computed “<Buffer',
+    ],
+    [{ computed: sign(text, secret, 'sha384') }, 'mistake.no_hmac SHA-384'],
+    [{ computed: sign(sign(text)) }, 'mistake.no_hmac HMAC(HMAC, hex)'],
+    [{ computed: sign(text, `whsec_${secret}`), key_length: 44 }, 'mistake.secret_changed whsec_…'],
+    [{ computed: sign(text, '{{WEBHOOK_SECRET}}') }, 'signature_secret "{{WEBHOOK_SECRET}}"'],
     [{ computed: signature.toUpperCase() }, 'mistake.form A-F'],
   ])('says that the key or the hash is wrong if the text is right: %j', (values, words) => {
     expect(explain(respond(values))).toContain(words);
@@ -253,9 +266,34 @@ describe('mistakes in the values that a receiver returns', () => {
     [Date.parse(timestamp) / 1000 - 2026, "it can't parse svc-timestamp"],
     [Date.parse(timestamp) - Date.parse(timestamp) / 1000, 'it mixes seconds with milliseconds'],
     [-7, 'it subtracts in the wrong order'],
-    [1300, 'its clock is wrong'],
+    [1300, 'its clock or its calculation of the age is wrong'],
+    [86_399, "Python's timedelta.seconds"],
+    [-30 * 86_400 - 0.1, 'it counts months from the wrong number'],
+    [9 * 3600 + 27 * 60 + 43_200 - 0.2, 'it reads only the date'],
+    [43_200.2, 'it reads the hour in 12-hour format'],
+    [365 * 86_400, 'it reads the wrong year'],
+    [(365 * 126 + 31) * 86_400, 'it reads the wrong year'],
+    [304 * 86_400, 'it reads the month as January'],
   ])('explains the age %s', (age, words) => {
     expect(explain(respond({ computed: signature, age }))).toContain(words);
+  });
+
+  it.each([
+    [1300, 0, 'the calculation of the age, or the parsing of svc-timestamp, is wrong'],
+    [1300, 1300, 'its clock is wrong, as the Date header of its response shows'],
+    [1300, 90_000, 'its clock or its calculation of the age is wrong'],
+  ])('judges the age %s by a Date header that is off by %s s', (age, offS, words) => {
+    const clockMs = webhook.nowMs + 1000 * offS;
+    expect(explain(respond({ computed: signature, age }), { ...webhook, clockMs })).toContain(words);
+  });
+
+  it('explains a day that is read as the month', () => {
+    const swappable = '2026-11-05T21:27:00Z';
+    const input = { ...webhook.input, timestamp: swappable };
+    const of = { ...webhook, input, nowMs: Date.parse(swappable) + 200 };
+    expect(
+      explain(JSON.stringify({ received: signature, age: 178 * 86_400, computed: signature }), of),
+    ).toContain('it swaps the day and the month');
   });
 
   it.each([

@@ -29,6 +29,8 @@ export interface RefusedWebhook {
   readonly input: SignatureInput;
   readonly otherSecrets: OtherSecrets;
   readonly nowMs: number;
+  /** The time in the response's `Date` header; NaN if it has none. */
+  readonly clockMs?: number;
 }
 
 /** Returns true if a text is the signature that was sent, with or without its prefix. */
