@@ -23,7 +23,7 @@ export {
   SLOW_MS,
   verificationCodes,
 } from './delivery/diagnosis/diagnosis.ts';
-export { quoteRefusal, refusalTextOf } from './delivery/diagnosis/refusal-text.ts';
+export { plainTextOf, quoteRefusal, refusalTextOf } from './delivery/diagnosis/refusal-text.ts';
 export * from './delivery/diagnosis/trace-diagnosis.ts';
 export * from './delivery/former-secret.ts';
 export * from './delivery/probes.ts';

@@ -21,8 +21,16 @@ export async function isValidSignature(
   if (digits === undefined) return false;
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', utf8BytesOf(secret), algorithm, false, ['verify']);
-  const message = joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
-  return crypto.subtle.verify('HMAC', key, fromHex(digits), message);
+  return crypto.subtle.verify('HMAC', key, fromHex(digits), signedBytes({ mode, timestamp, body }));
+}
+
+export function signedBytes(webhook: Pick<SignatureInput, 'mode' | 'timestamp' | 'body'>): Uint8Array {
+  return joinBytes(stampOf(webhook), webhook.body);
+}
+
+/** Returns the beginning of the signed text, before the body. */
+export function stampOf({ mode, timestamp }: Pick<SignatureInput, 'mode' | 'timestamp'>): string {
+  return mode === 'timestamp' ? `${timestamp}.` : '';
 }
 
 export function fromHex(digits: string): Uint8Array {

@@ -7,21 +7,21 @@ import {
   keyGuesses,
   keylessHashes,
   MAX_SEARCHED_BYTES,
+  mistakeGuess,
   mistakeOf,
   type OtherSecrets,
+  type SignatureGuess,
   type SignatureMistake,
   textGuesses,
 } from './mistake-search.ts';
 import type { MistakeCode } from './mistakes.ts';
 import { rareKeyGuesses } from './rare-guesses.ts';
-import { joinBytes, type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
+import { joinBytes, type SignatureInput, signedBytes, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** A webhook that a receiver accepts only if the receiver makes certain mistakes. */
 export interface WrongWebhook {
   readonly mistakes: readonly [SignatureMistake, ...SignatureMistake[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** True if only the digits of the signature differ from those of the valid webhook. */
-  readonly differsOnlyInSignature: boolean;
   /**
    * Webhooks that reveal a more specific mistake. A receiver with that mistake accepts both webhooks, so
    * `narrower` is sent only after its owner was accepted.
@@ -29,6 +29,16 @@ export interface WrongWebhook {
   readonly narrower?: readonly WrongWebhook[];
   /** Name in the lists of mistakes; by default, the code, or the code and the detail. */
   readonly listName?: string;
+}
+
+/** Returns true if two webhooks differ only in the digits of their signatures. */
+export function differOnlyInDigits(
+  headers: WrongWebhook['headers'],
+  others: WrongWebhook['headers'],
+): boolean {
+  const names = Object.keys({ ...headers, ...others }).filter((name) => headers[name] !== others[name]);
+  const lengths = [headers, others].map((each) => each[webhookHeaders.signature]?.length);
+  return names.join() === webhookHeaders.signature && lengths[0] === lengths[1];
 }
 
 export interface WrongWebhookSource extends Omit<SignatureInput, 'timestamp'> {
@@ -141,8 +151,11 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
         (name) => !mistakeLanguages[name] || ownMistakes.includes(name),
       )
     : [...likelyMistakes, ...rareMistakes, ...Object.keys(laterMistakes), ...Object.keys(mistakeLanguages)];
-  const signatureWebhooks = [...webhooksWithOtherSignature(source)];
-  const webhooks = [...signatureWebhooks, ...webhooksWithOtherTime(source), webhookWithOtherHeaders(source)];
+  const webhooks = [
+    ...webhooksWithOtherSignature(source),
+    ...webhooksWithOtherTime(source),
+    webhookWithOtherHeaders(source),
+  ];
   const seenHeaders = new Set([JSON.stringify(source.headers)]);
   return [...new Set(names)]
     .flatMap((name) =>
@@ -166,28 +179,26 @@ function tryName({ mistakes: [{ code, detail = '' }], listName }: WrongWebhook):
 function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<WrongWebhook> {
   const { headers, secret, body, mode, otherSecrets } = source;
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
+  const idempotencyKey = headers[webhookHeaders.idempotencyKey];
   const withSignature = (signature: string, ...mistakes: WrongWebhook['mistakes']): WrongWebhook => ({
     mistakes,
     headers: { ...headers, [webhookHeaders.signature]: signature },
-    differsOnlyInSignature: signature.length === headers[webhookHeaders.signature]?.length,
   });
   const prefix = mode === 'sha256' ? 'sha256=' : '';
+  const withDigest = (digest: Uint8Array, mistake: SignatureMistake) =>
+    withSignature(prefix + bytesToHex(digest), mistake);
   const digestOf = (text: Uint8Array, key = utf8BytesOf(secret)) => hmac(sha256, key, text);
   const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
   const isStampedMode = mode === 'timestamp';
-  const validText = signedText(source, timestamp);
+  const validText = signedBytes({ ...source, timestamp });
   const validDigest = digestOf(validText);
 
-  for (const { value, mistake, detail, isStamped } of textGuesses({
-    ...source,
-    timestamp,
-    idempotencyKey: headers[webhookHeaders.idempotencyKey],
-  })) {
+  for (const { value, mistake, detail, isStamped } of textGuesses({ ...source, timestamp, idempotencyKey })) {
     // `webhooksWithOtherTime` tries this form of the time.
     if (mistake === 'timestamp' && detail?.endsWith('.000Z"')) continue;
     const isOtherMode = isStamped !== undefined && isStamped !== isStampedMode;
     if (mistake && !isOtherMode) {
-      const webhook = withSignature(prefix + bytesToHex(digestOf(value)), mistakeOf(mistake, detail));
+      const webhook = withDigest(digestOf(value), mistakeOf(mistake, detail));
       yield mistake === 'timestamp' ? { ...webhook, narrower: [withEarlierTime(webhook)] } : webhook;
     }
     if (mistake || !isOtherMode) continue;
@@ -199,60 +210,41 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
     }
   }
   const digits = bytesToHex(validDigest);
-  yield withSignature(toBase64(validDigest), mistakeOf('form', 'base64'));
-  yield withSignature(prefix + digits.toUpperCase(), mistakeOf('form', 'A-F'));
+  const forms = {
+    base64: toBase64(validDigest),
+    'A-F': prefix + digits.toUpperCase(),
+    'base64(hex)': btoa(digits),
+    'ffffff…': prefix + digits.replace(/([89a-f].)|../g, (pair, high) => (high ? `ffffff${pair}` : pair)),
+    'ab-cd': prefix + digits.toUpperCase().replace(/..(?!$)/g, '$&-'),
+  };
+  for (const [form, text] of Object.entries(forms)) yield withSignature(text, mistakeOf('form', form));
   yield withSignature(prefix + digits.replace(/0(.)|(..)/g, '$1$2'), mistakeOf('padding'));
-  yield withSignature(btoa(digits), mistakeOf('form', 'base64(hex)'));
-  yield withSignature(
-    prefix + digits.replace(/([89a-f].)|../g, (pair, high) => (high ? `ffffff${pair}` : pair)),
-    mistakeOf('form', 'ffffff…'),
-  );
   if (mode === 'sha256') yield withSignature(digits, mistakeOf('mode_sha256', 'body'));
   else yield withSignature(`sha256=${digits}`, mistakeOf('prefix', 'sha256='));
   const seconds = `${Date.parse(timestamp) / 1000}`;
   const stripeDigits = bytesToHex(digestOf(joinBytes(`${seconds}.`, body)));
   yield withSignature(`t=${seconds},v1=${stripeDigits},v1=${digits}`, mistakeOf('prefix', 't=…,v1='));
-  const cutKey = {
-    value: utf8BytesOf(secret.slice(0, COLUMN_LENGTH)),
-    detail: `${COLUMN_LENGTH} / ${secret.length}`,
-  };
-  for (const { value, mistake, detail } of [
+  const isNamed = ({ mistake, detail }: SignatureGuess) => namedMistakes.includes(`${mistake} ${detail}`);
+  const cutKey = (length: number) =>
+    mistakeGuess('secret_cut', secret.slice(0, length), `${length} / ${secret.length}`);
+  const keys = [
     ...keyGuesses(secret, otherSecrets),
-    ...rareKeyGuesses(secret).filter(({ mistake, detail }) => namedMistakes.includes(`${mistake} ${detail}`)),
-    { ...cutKey, mistake: 'secret_cut' } as const,
-  ])
-    if (mistake)
-      yield withSignature(prefix + bytesToHex(digestOf(validText, value)), mistakeOf(mistake, detail));
-  const keptKey = utf8BytesOf(secret.slice(0, -1));
-  yield {
-    ...withSignature(
-      prefix + bytesToHex(digestOf(validText, keptKey)),
-      mistakeOf('secret_cut', `${secret.length - 1} / ${secret.length}`),
-    ),
-    listName: 'secret_cut -1',
-  };
-  yield withSignature(prefix + digits.toUpperCase().replace(/..(?!$)/g, '$&-'), mistakeOf('form', 'ab-cd'));
-  const idempotencyKey = headers[webhookHeaders.idempotencyKey];
+    ...rareKeyGuesses(secret).filter(isNamed),
+    cutKey(COLUMN_LENGTH),
+  ];
+  const withKey = ({ value, mistake, detail }: SignatureGuess) =>
+    mistake ? [withDigest(digestOf(validText, value), mistakeOf(mistake, detail))] : [];
+  yield* keys.flatMap(withKey);
+  for (const webhook of withKey(cutKey(secret.length - 1))) yield { ...webhook, listName: 'secret_cut -1' };
   const id = /"id":\s*"([^"]*)"/.exec(new TextDecoder().decode(body))?.[1] ?? '';
   const manifest = `id:${id};request-id:${idempotencyKey};ts:${timestamp};`;
-  yield withSignature(
-    prefix + bytesToHex(digestOf(utf8BytesOf(manifest))),
-    mistakeOf('separator', 'id:…;request-id:…;ts:…;'),
-  );
+  yield withDigest(digestOf(utf8BytesOf(manifest)), mistakeOf('separator', 'id:…;request-id:…;ts:…;'));
   const utf16Digest = digestOf(utf16BytesOf(validText), utf16BytesOf(utf8BytesOf(secret)));
-  yield withSignature(prefix + bytesToHex(utf16Digest), mistakeOf('body_encoding', 'UTF-16LE'));
+  yield withDigest(utf16Digest, mistakeOf('body_encoding', 'UTF-16LE'));
   for (const hash of keylessHashes(secret, validText).slice(0, 2))
-    yield withSignature(prefix + bytesToHex(hash), mistakeOf('no_hmac', 'SHA-256'));
-  const otherHashes = { 'SHA-512': sha512, 'SHA-1': sha1 };
-  for (const [name, hash] of Object.entries(otherHashes))
-    yield withSignature(
-      prefix + bytesToHex(hmac(hash, utf8BytesOf(secret), validText)),
-      mistakeOf('no_hmac', name),
-    );
-}
-
-function signedText({ body, mode }: Pick<WrongWebhookSource, 'body' | 'mode'>, timestamp: string) {
-  return joinBytes(mode === 'timestamp' ? `${timestamp}.` : '', body);
+    yield withDigest(hash, mistakeOf('no_hmac', 'SHA-256'));
+  for (const [name, hash] of Object.entries({ 'SHA-512': sha512, 'SHA-1': sha1 }))
+    yield withDigest(hmac(hash, utf8BytesOf(secret), validText), mistakeOf('no_hmac', name));
 }
 
 function moveTime(timestamp: string, byMs: number): string {
@@ -265,19 +257,19 @@ function withEarlierTime({ headers }: WrongWebhook): WrongWebhook {
   return {
     mistakes: [mistakeOf('timestamp', 'time()')],
     headers: { ...headers, [webhookHeaders.timestamp]: timestamp },
-    differsOnlyInSignature: false,
   };
 }
 
 /** Returns the valid webhook with a signature over another timestamp, in `svc-timestamp` as well. */
 function signAt(source: WrongWebhookSource, otherTimestamp: string, mistake: SignatureMistake): WrongWebhook {
   const { headers, secret, mode } = source;
-  const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), signedText(source, otherTimestamp)));
+  const text = signedBytes({ ...source, timestamp: otherTimestamp });
+  const digits = bytesToHex(hmac(sha256, utf8BytesOf(secret), text));
   const changedHeaders = {
     [webhookHeaders.timestamp]: otherTimestamp,
     [webhookHeaders.signature]: mode === 'sha256' ? `sha256=${digits}` : digits,
   };
-  return { mistakes: [mistake], headers: { ...headers, ...changedHeaders }, differsOnlyInSignature: false };
+  return { mistakes: [mistake], headers: { ...headers, ...changedHeaders } };
 }
 
 /** Returns the webhook of a few seconds ago, which a receiver accepts whose clock is slow. */
@@ -378,18 +370,12 @@ function webhookWithOtherHeaders(source: WrongWebhookSource): WrongWebhook {
     name.startsWith('svc-') ? name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase()) : name,
     value,
   ]);
-  const createWebhook = (detail: string, headers: WrongWebhook['headers']): WrongWebhook => ({
-    mistakes: [mistakeOf('header_name', detail)],
-    headers,
-    differsOnlyInSignature: false,
-  });
+  const otherNames = Object.keys(otherHeaders).join(', ');
   return {
-    ...createWebhook('Svc-Signature', {
-      ...Object.fromEntries(capitalizedHeaders),
-      ...otherHeadersOf(earlier.headers),
-    }),
+    mistakes: [mistakeOf('header_name', 'Svc-Signature')],
+    headers: { ...Object.fromEntries(capitalizedHeaders), ...otherHeadersOf(earlier.headers) },
     narrower: [
-      createWebhook(Object.keys(otherHeaders).join(', '), { ...source.headers, ...otherHeaders }),
+      { mistakes: [mistakeOf('header_name', otherNames)], headers: { ...source.headers, ...otherHeaders } },
       earlier,
     ],
   };

@@ -249,7 +249,7 @@ describe('experiments on a receiver', async () => {
     [400, 'Missing required headers', 'header_required', '(Missing required headers)'],
     [400, requiredField, 'header_required', '(The signature field is required.)'],
     [400, forbiddenField, 'strict_schema', '(property session_payment should not exist'],
-  ])('concludes from the response %i %s only what it says', async (status, text, code, why) => {
+  ])('reads in the response %i %s only what it says', async (status, text, code, why) => {
     clock.jump((1600 - (clock.now() % 1000)) % 1000);
     const account = await sim.account();
     const { delivery_id } = await createRefusedDelivery(({ method }) => {

@@ -4,6 +4,7 @@ import {
   type Clock,
   deliveryDiagnosis,
   isAccepted,
+  plainTextOf,
   quoteRefusal,
   refusalTextOf,
   sleep,
@@ -13,6 +14,7 @@ import { mistakeOf, type SignatureMistake, searchMistakes } from '@svc-simulator
 import { diagnosisCodeOf } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
 import {
+  differOnlyInDigits,
   type ReceiverLanguage,
   type WrongWebhook,
   wrongWebhooks,
@@ -115,7 +117,7 @@ export interface SentExperiment extends Omit<ExperimentAnswer, 'body' | 'keepAli
 interface RunFindings {
   /** Minutes since the account's secret was replaced. */
   readonly secretMinutes?: number;
-  /** What the refusal of the valid webhook says besides its status. */
+  /** The text of the refusal of the valid webhook, if it says more than the status. */
   statement?: string;
   /** True if the receiver accepts a copy of a webhook that it has just refused. */
   acceptsCopies?: boolean;
@@ -283,12 +285,12 @@ class ExperimentRun {
     for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
       if (!this.#hasRequestsLeft(2)) return undefined;
-      const { mistakes, headers, differsOnlyInSignature } = wrongWebhook;
+      const { mistakes, headers } = wrongWebhook;
       const webhook = this.findings.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
       const answer = await this.#send(nameOf(mistakes), webhook);
-      // The webhook differs only in its signature, so a different response means that it passed the signature
-      // check.
-      const passedCheck = differsOnlyInSignature && ![null, refusal.status].includes(answer.status);
+      // If the webhook differs only in its signature, a different response means that it passed the check.
+      const passedCheck =
+        ![null, refusal.status].includes(answer.status) && differOnlyInDigits(headers, valid.headers);
       if (!isAccepted(answer.status) && !passedCheck) {
         await this.#sendValidAfter(answer, refusal);
         continue;
@@ -692,8 +694,8 @@ const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unk
 
 /** Age in seconds up to which receivers accept a webhook. */
 const MAX_AGE_S = 300;
-const MAX_READ_LENGTH = 2000;
-const MAX_QUOTE_LENGTH = 120;
+const MAX_SEARCHED_LENGTH = 2000;
+const MAX_TEXT_LENGTH = 120;
 
 /** Names of servers that run programs in one language. */
 const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLanguage])[] = [
@@ -724,7 +726,7 @@ function findNamedHeader(
   { headers }: ExperimentWebhook,
   { body, status: refusedStatus }: ExperimentAnswer,
 ): MistakeVerdict | undefined {
-  const names = [...body.slice(0, MAX_READ_LENGTH).matchAll(headerWords)].map(([, a, b]) => a ?? b ?? '');
+  const names = [...body.slice(0, MAX_SEARCHED_LENGTH).matchAll(headerWords)].map(([, a, b]) => a ?? b ?? '');
   const name = names.find((each) => /sign|time|hmac/i.test(each) && !(each.toLowerCase() in headers));
   return name === undefined ? undefined : likelyVerdict([mistakeOf('header_name', name)], refusedStatus);
 }
@@ -753,8 +755,7 @@ function isRedirect({ status }: Pick<ExperimentAnswer, 'status'>): boolean {
 }
 
 function textOf(body: string): string {
-  const text = body.slice(0, MAX_READ_LENGTH).replace(/<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi, ' ');
-  return text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTE_LENGTH);
+  return plainTextOf(body).slice(0, MAX_TEXT_LENGTH);
 }
 
 function nameOf(mistakes: readonly SignatureMistake[]): string {

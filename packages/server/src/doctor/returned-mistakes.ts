@@ -8,7 +8,7 @@ import {
 } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
 import { rareGuesses } from '@svc-simulator/webhooks/rare-guesses.ts';
-import type { SignatureInput } from '@svc-simulator/webhooks/signature.ts';
+import { type SignatureInput, stampOf } from '@svc-simulator/webhooks/signature.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
 import {
   DIGITS,
@@ -74,18 +74,13 @@ function explained(code: MistakeCode, sentence: Message): ReturnedMistake {
   return { ...mistakeOf(code), sentence, isExplained: true };
 }
 
-/** Returns the beginning of the signed text, before the body. */
-function startOf({ mode, timestamp }: RefusedWebhook['input']): string {
-  return mode === 'timestamp' ? `${timestamp}.` : '';
-}
-
 /** Finds mistakes in the text that the code signs, in its key and in the form of the result. */
 function computedMistakes(values: ReturnedValues, webhook: RefusedWebhook): readonly ReturnedMistake[] {
   const { computed, isSignedCut = false } = values;
   const signed = objectNameOf(values.signed ?? '') ? undefined : values.signed;
   const { input, otherSecrets } = webhook;
   if (isSentSignature(computed, webhook)) return [];
-  const expected = startOf(input) + webhook.body;
+  const expected = stampOf(input) + webhook.body;
   const formMistakes = computed === undefined ? [] : formMistakesOf(computed, webhook, signed ?? expected);
   if (signed === undefined || (isSignedCut && expected.startsWith(signed))) return formMistakes;
   if (signed === expected)
@@ -120,7 +115,7 @@ function keyMistakes(
 ): readonly ReturnedMistake[] {
   const mistakes = signatureMistakes(computed, input, otherSecrets, rareGuesses);
   if (mistakes) return mistakes;
-  const text = startOf(input) + body;
+  const text = stampOf(input) + body;
   const hash = rareHashes.find(
     (name) => getHashes().includes(name) && hmacOf(text, input, name).digest('hex') === computed,
   );
@@ -184,7 +179,7 @@ function textMistakeOf(text: string, { body, input }: RefusedWebhook): Signature
   if (guess?.mistake) return mistakeOf(guess.mistake, guess.detail);
   if (guess || (input.mode !== 'timestamp' && text.includes(body) && text.trim() !== body))
     return mistakeOf(`mode_${input.mode}`, guess?.isStamped ? 'timestamp' : 'body');
-  const start = startOf(input);
+  const start = stampOf(input);
   const stamp = text.slice(0, -body.length - 1);
   if (start && text === `${stamp}.${body}`) {
     if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing');

@@ -5,9 +5,14 @@ const jsonKey = /"(?:[^"\\]|\\.){1,100}"\s*:/g;
 const timeValue = /"?\d{4}-\d\d-\d\d[T ]\d\d[^",}\s]{0,40}"?/g;
 const tag = /<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi;
 
+/** Returns the beginning of a response without tags. */
+export function plainTextOf(body: string): string {
+  return body.slice(0, MAX_READ_LENGTH).replace(tag, ' ').replace(/\s+/g, ' ').trim();
+}
+
 /** Returns what a refusal says: without tags, times, and the keys of JSON, such as `timestamp`. */
 export function refusalTextOf(body: string): string {
-  const text = body.slice(0, MAX_READ_LENGTH).replace(tag, ' ').trim();
+  const text = plainTextOf(body);
   const plainText = /^[[{]/.test(text) ? text.replace(jsonKey, ' ') : text;
   return plainText.replace(timeValue, ' ').replace(/\s+/g, ' ').trim();
 }
