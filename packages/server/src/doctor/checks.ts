@@ -38,7 +38,123 @@ const CONCURRENT_WEBHOOKS = 20;
 const COPIES = 5;
 const FIRST_PIECE_BYTES = 100;
 
-export const deliveryChecks: readonly Check[] = [
+export interface Check {
+  readonly id: CheckId;
+  /** Checks that must pass first; without them, the result of this check proves nothing. */
+  readonly needs?: readonly CheckId[];
+  /** True if a receiver that refuses the second event of a session would fail for that reason. */
+  readonly isLaterEvent?: boolean;
+  /** True if the result can differ each time, because the receiver handles several webhooks at once. */
+  readonly isRace?: boolean;
+  run(receiver: TestedReceiver): Promise<Verdict>;
+}
+
+const SLOW_RESPONSE_MS = 1000;
+
+/** Number of correct digits at the beginning of a signature; the other 48 are wrong. */
+const CORRECT_DIGITS = 16;
+
+/**
+ * All checks in order. The first check creates the webhook that the others use. The last check can crash the
+ * receiver, because some receivers don't expect incomplete JSON.
+ */
+export const checks: readonly Check[] = [
+  {
+    id: 'genuine_webhook',
+    async run(receiver) {
+      const webhook = await receiver.firstWebhook();
+      const { attempt } = webhook;
+      const variant = await receiver.detectVariant();
+      if (hasAccepted(attempt)) return (await findLostZeros(receiver)) ?? acceptedVerdict(attempt, variant);
+      const experiment = isWorthExperiments(attempt) ? await receiver.experiment(webhook) : undefined;
+      return experiment
+        ? experimentVerdict(attempt, experiment)
+        : diagnosedVerdict('genuine_webhook', attempt, variant);
+    },
+  },
+  {
+    id: 'all_events',
+    async run(receiver) {
+      const webhooks = await receiver.sentEvents();
+      const verdict = await judgeWebhooks('all_events', webhooks, receiver);
+      if (verdict.outcome !== 'failed' || verdict.status === null) return verdict;
+      return (
+        (await findBodyLimit(webhooks, receiver)) ?? (await findSessionLimit(webhooks, receiver)) ?? verdict
+      );
+    },
+  },
+  {
+    id: 'fast_answers',
+    needs: ['all_events'],
+    async run(receiver) {
+      const isSlow = ({ attempt }: AttemptedWebhook) => attempt.durationMs > SLOW_RESPONSE_MS;
+      const slowWebhook = (await receiver.sentEvents()).find(isSlow);
+      if (!slowWebhook) return passedVerdict;
+      // The machine may be slow or the receiver may have just started, so only a repeated slow response
+      // counts.
+      const repeatedWebhook = (await receiver.sendEvents()).find(
+        (webhook) => webhook.event === slowWebhook.event && isSlow(webhook),
+      );
+      return repeatedWebhook
+        ? withEventName(repeatedWebhook.event, failedVerdict('fast_answers', repeatedWebhook.attempt))
+        : passedVerdict;
+    },
+  },
+  {
+    id: 'bad_signature',
+    async run(receiver) {
+      const verdict = await receiver.probe('bad_signature');
+      if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
+      const accepts = async (signature?: string) =>
+        hasAccepted(await receiver.send(withSignature(await receiver.newWebhook(), signature)));
+      const kind = (await accepts()) ? 'nothing' : (await accepts('a')) ? 'presence' : 'length';
+      return { ...verdict, why: (t) => `${verdict.why(t)} ${t(`examination.forged.${kind}`)}` };
+    },
+  },
+  {
+    id: 'missing_signature',
+    needs: ['bad_signature'],
+    async run(receiver) {
+      const webhook = await receiver.newWebhook();
+      const answers = [
+        await receiver.send(withSignature(webhook)),
+        await receiver.send(withSignature(webhook, '')),
+      ];
+      return judge('missing_signature', answers, isRefused);
+    },
+  },
+  {
+    id: 'partial_signature',
+    needs: ['bad_signature'],
+    async run(receiver) {
+      const webhook = await receiver.newWebhook();
+      const signature = webhook.headers[webhookHeaders.signature] ?? '';
+      const correctPart = signature.slice(0, CORRECT_DIGITS);
+      const wrongPart = signature.slice(CORRECT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
+      const answers = [
+        await receiver.send(withSignature(webhook, correctPart + wrongPart)),
+        await receiver.send(withSignature(webhook, correctPart)),
+      ];
+      return judge('partial_signature', answers, isRefused);
+    },
+  },
+  { id: 'stale_timestamp', run: (receiver) => receiver.probe('stale_timestamp') },
+  {
+    id: 'raw_bytes',
+    async run(receiver) {
+      const body = JSON.stringify(JSON.parse(await receiver.newBody()), null, 2);
+      return judge('raw_bytes', [await receiver.sendBody(body)], hasAccepted);
+    },
+  },
+  {
+    id: 'header_case',
+    async run(receiver) {
+      const { headers, ...webhook } = await receiver.newWebhook();
+      const capitalizedHeaders = Object.entries(headers).map(([name, value]) => [capitalize(name), value]);
+      const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitalizedHeaders) });
+      return judge('header_case', [answer], hasAccepted);
+    },
+  },
   { id: 'unknown_event', isLaterEvent: true, run: (receiver) => receiver.probe('unknown_event') },
   { id: 'extra_fields', isLaterEvent: true, run: (receiver) => receiver.probe('extra_fields') },
   {
@@ -127,148 +243,28 @@ export const deliveryChecks: readonly Check[] = [
       return judge('retry_after_failure', [await receiver.send(webhook)], hasAccepted);
     },
   },
-];
-
-/** Number of correct digits at the beginning of a signature; the other 48 are wrong. */
-const CORRECT_DIGITS = 16;
-
-export const signatureChecks: readonly Check[] = [
   {
-    id: 'bad_signature',
+    id: 'broken_body',
+    // `retry_after_failure` cuts a connection. A receiver that crashes on a cut would fail this check for the
+    // wrong reason.
+    needs: ['bad_signature', 'retry_after_failure'],
     async run(receiver) {
-      const verdict = await receiver.probe('bad_signature');
-      if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
-      const accepts = async (signature?: string) =>
-        hasAccepted(await receiver.send(withSignature(await receiver.newWebhook(), signature)));
-      const kind = (await accepts()) ? 'nothing' : (await accepts('a')) ? 'presence' : 'length';
-      return { ...verdict, why: (t) => `${verdict.why(t)} ${t(`examination.forged.${kind}`)}` };
-    },
-  },
-  {
-    id: 'missing_signature',
-    needs: ['bad_signature'],
-    async run(receiver) {
-      const webhook = await receiver.newWebhook();
-      const answers = [
-        await receiver.send(withSignature(webhook)),
-        await receiver.send(withSignature(webhook, '')),
-      ];
-      return judge('missing_signature', answers, isRefused);
-    },
-  },
-  {
-    id: 'partial_signature',
-    needs: ['bad_signature'],
-    async run(receiver) {
-      const webhook = await receiver.newWebhook();
-      const signature = webhook.headers[webhookHeaders.signature] ?? '';
-      const correctPart = signature.slice(0, CORRECT_DIGITS);
-      const wrongPart = signature.slice(CORRECT_DIGITS).replace(/./g, (digit) => (digit === '0' ? '1' : '0'));
-      const answers = [
-        await receiver.send(withSignature(webhook, correctPart + wrongPart)),
-        await receiver.send(withSignature(webhook, correctPart)),
-      ];
-      return judge('partial_signature', answers, isRefused);
-    },
-  },
-  { id: 'stale_timestamp', run: (receiver) => receiver.probe('stale_timestamp') },
-  {
-    id: 'raw_bytes',
-    async run(receiver) {
-      const body = JSON.stringify(JSON.parse(await receiver.newBody()), null, 2);
-      return judge('raw_bytes', [await receiver.sendBody(body)], hasAccepted);
-    },
-  },
-  {
-    id: 'header_case',
-    async run(receiver) {
-      const { headers, ...webhook } = await receiver.newWebhook();
-      const capitalizedHeaders = Object.entries(headers).map(([name, value]) => [capitalize(name), value]);
-      const answer = await receiver.send({ ...webhook, headers: Object.fromEntries(capitalizedHeaders) });
-      return judge('header_case', [answer], hasAccepted);
+      const body = await receiver.newBody();
+      const brokenWebhook = await receiver.sign(body.slice(0, body.length / 2));
+      const answer = await receiver.send(withSignature(brokenWebhook, '0'.repeat(64)));
+      if (answer.status !== null && !isRefused(answer)) return failedVerdict('broken_body', answer);
+      if (isUnusableAnswer(answer.error)) return unansweredVerdict(answer);
+      // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
+      const nextAnswer = await receiver.sendBody(body);
+      if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
+      return answer.status === null ? connectionVerdict('cut_and_alive', answer.error) : passedVerdict;
     },
   },
 ];
-
-/** Runs last, because incomplete JSON crashes some receivers. */
-export const brokenBodyCheck: Check = {
-  id: 'broken_body',
-  // `retry_after_failure` cuts a connection. A receiver that crashes on a cut would fail this check for the
-  // wrong reason.
-  needs: ['bad_signature', 'retry_after_failure'],
-  async run(receiver) {
-    const body = await receiver.newBody();
-    const brokenWebhook = await receiver.sign(body.slice(0, body.length / 2));
-    const answer = await receiver.send(withSignature(brokenWebhook, '0'.repeat(64)));
-    if (answer.status !== null && !isRefused(answer)) return failedVerdict('broken_body', answer);
-    if (isUnusableAnswer(answer.error)) return unansweredVerdict(answer);
-    // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.
-    const nextAnswer = await receiver.sendBody(body);
-    if (!hasAccepted(nextAnswer)) return failedVerdict('broken_body', nextAnswer);
-    return answer.status === null ? connectionVerdict('cut_and_alive', answer.error) : passedVerdict;
-  },
-};
 
 function capitalize(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
-
-const SLOW_RESPONSE_MS = 1000;
-
-const genuineChecks: readonly Check[] = [
-  {
-    id: 'genuine_webhook',
-    async run(receiver) {
-      const webhook = await receiver.firstWebhook();
-      const { attempt } = webhook;
-      const variant = await receiver.detectVariant();
-      if (hasAccepted(attempt)) return (await findLostZeros(receiver)) ?? acceptedVerdict(attempt, variant);
-      const experiment = isWorthExperiments(attempt) ? await receiver.experiment(webhook) : undefined;
-      return experiment
-        ? experimentVerdict(attempt, experiment)
-        : diagnosedVerdict('genuine_webhook', attempt, variant);
-    },
-  },
-  {
-    id: 'all_events',
-    async run(receiver) {
-      const webhooks = await receiver.sentEvents();
-      const verdict = await judgeWebhooks('all_events', webhooks, receiver);
-      if (verdict.outcome !== 'failed' || verdict.status === null) return verdict;
-      return (
-        (await findBodyLimit(webhooks, receiver)) ?? (await findSessionLimit(webhooks, receiver)) ?? verdict
-      );
-    },
-  },
-  {
-    id: 'fast_answers',
-    needs: ['all_events'],
-    async run(receiver) {
-      const isSlow = ({ attempt }: AttemptedWebhook) => attempt.durationMs > SLOW_RESPONSE_MS;
-      const slowWebhook = (await receiver.sentEvents()).find(isSlow);
-      if (!slowWebhook) return passedVerdict;
-      // The machine may be slow or the receiver may have just started, so only a repeated slow response
-      // counts.
-      const repeatedWebhook = (await receiver.sendEvents()).find(
-        (webhook) => webhook.event === slowWebhook.event && isSlow(webhook),
-      );
-      return repeatedWebhook
-        ? withEventName(repeatedWebhook.event, failedVerdict('fast_answers', repeatedWebhook.attempt))
-        : passedVerdict;
-    },
-  },
-];
-
-/**
- * All checks in order. The first check creates the webhook that the others use, and the last can crash the
- * receiver.
- */
-export const checks: readonly Check[] = [
-  ...genuineChecks,
-  ...signatureChecks,
-  ...deliveryChecks,
-  brokenBodyCheck,
-];
 
 /** Endings of a session that only the simulator itself can cause. */
 export interface SessionEnds {
@@ -381,15 +377,4 @@ async function judgeWebhooks(
     refusedWebhook.event,
     diagnosedVerdict(id, refusedWebhook.attempt, await receiver.detectVariant()),
   );
-}
-
-export interface Check {
-  readonly id: CheckId;
-  /** Checks that must pass first; without them, the result of this check proves nothing. */
-  readonly needs?: readonly CheckId[];
-  /** True if a receiver that refuses the second event of a session would fail for that reason. */
-  readonly isLaterEvent?: boolean;
-  /** True if the result can differ each time, because the receiver handles several webhooks at once. */
-  readonly isRace?: boolean;
-  run(receiver: TestedReceiver): Promise<Verdict>;
 }
