@@ -9,7 +9,8 @@ interface LanguageCode {
   readonly secret: string;
   /** The signed text of the signature variant `timestamp`. */
   readonly signedText: (timestamp: string) => string;
-  readonly digest: (text: string) => string;
+  /** Computes the signature of a text; `prefix` is code for what comes before its digits. */
+  readonly expected: (text: string, prefix: string) => string;
   readonly compare: (signature: string) => string;
   readonly age: (timestamp: string) => string;
   /** A text with the values that the code used. */
@@ -19,7 +20,8 @@ interface LanguageCode {
 const javascriptCode: LanguageCode = {
   secret: 'const secret = process.env.WEBHOOK_SECRET.trim();',
   signedText: (timestamp) => `Buffer.concat([Buffer.from(${timestamp} + '.'), body])`,
-  digest: (text) => `crypto.createHmac('sha256', secret).update(${text}).digest('hex')`,
+  expected: (text, prefix) =>
+    `const expected = ${prefix}crypto.createHmac('sha256', secret).update(${text}).digest('hex');`,
   compare: (signature) => `const isValid = ${signature} === expected; // or crypto.timingSafeEqual`,
   age: (timestamp) => `const isRecent = Math.abs(Date.now() - Date.parse(${timestamp})) <= 5 * 60 * 1000;`,
   returned:
@@ -29,7 +31,7 @@ const javascriptCode: LanguageCode = {
 const pythonCode: LanguageCode = {
   secret: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
   signedText: (timestamp) => `${timestamp}.encode() + b"." + body`,
-  digest: (text) => `hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
+  expected: (text, prefix) => `expected = ${prefix}hmac.new(secret, ${text}, hashlib.sha256).hexdigest()`,
   compare: (signature) => `is_valid = hmac.compare_digest(expected, ${signature})`,
   age: (timestamp) =>
     `sent = datetime.strptime(${timestamp}, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=timezone.utc)\nis_recent = abs(datetime.now(timezone.utc) - sent) <= timedelta(minutes=5)`,
@@ -43,7 +45,7 @@ const codeByLanguage = {
   php: {
     secret: "$secret = trim(getenv('WEBHOOK_SECRET'));",
     signedText: (timestamp) => `${timestamp} . '.' . $body`,
-    digest: (text) => `hash_hmac('sha256', ${text}, $secret)`,
+    expected: (text, prefix) => `$expected = ${prefix}hash_hmac('sha256', ${text}, $secret);`,
     compare: (signature) => `$isValid = hash_equals($expected, ${signature});`,
     age: (timestamp) => `$isRecent = abs(time() - strtotime(${timestamp})) <= 300;`,
     returned:
@@ -52,7 +54,8 @@ const codeByLanguage = {
   java: {
     secret: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
     signedText: (timestamp) => `concat((${timestamp} + ".").getBytes(UTF_8), body)`,
-    digest: (text) => `HexFormat.of().formatHex(mac.doFinal(${text})) // Mac.getInstance("HmacSHA256")`,
+    expected: (text, prefix) =>
+      `String expected = ${prefix}HexFormat.of().formatHex(mac.doFinal(${text})); // Mac.getInstance("HmacSHA256")`,
     compare: (signature) =>
       `boolean isValid = MessageDigest.isEqual(expected.getBytes(), ${signature}.getBytes());`,
     age: (timestamp) =>
@@ -63,7 +66,7 @@ const codeByLanguage = {
   go: {
     secret: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
     signedText: (timestamp) => `append([]byte(${timestamp}+"."), body...)`,
-    digest: (text) => `hex.EncodeToString(hmacSHA256(secret, ${text}))`,
+    expected: (text, prefix) => `expected := ${prefix}hex.EncodeToString(hmacSHA256(secret, ${text}))`,
     compare: (signature) => `isValid := hmac.Equal([]byte(expected), []byte(${signature}))`,
     age: (timestamp) =>
       `sent, err := time.Parse(time.RFC3339, ${timestamp})\nisRecent := err == nil && time.Since(sent).Abs() <= 5*time.Minute`,
@@ -73,7 +76,7 @@ const codeByLanguage = {
   ruby: {
     secret: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
     signedText: (timestamp) => `"#{${timestamp}}.".b + body`,
-    digest: (text) => `OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
+    expected: (text, prefix) => `expected = ${prefix}OpenSSL::HMAC.hexdigest("SHA256", secret, ${text})`,
     compare: (signature) => `is_valid = Rack::Utils.secure_compare(expected, ${signature})`,
     age: (timestamp) => `is_recent = (Time.now.utc - Time.iso8601(${timestamp})).abs <= 300`,
     returned:
@@ -83,7 +86,8 @@ const codeByLanguage = {
     secret:
       'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
     signedText: (timestamp) => `Encoding.UTF8.GetBytes(${timestamp} + ".").Concat(body).ToArray()`,
-    digest: (text) => `Convert.ToHexString(HMACSHA256.HashData(secret, ${text})).ToLowerInvariant()`,
+    expected: (text, prefix) =>
+      `var expected = ${prefix}Convert.ToHexString(HMACSHA256.HashData(secret, ${text})).ToLowerInvariant();`,
     compare: (signature) => `var isValid = ${signature} == expected;`,
     age: (timestamp) =>
       `var isRecent = (DateTimeOffset.UtcNow - DateTimeOffset.Parse(${timestamp})).Duration() <= TimeSpan.FromMinutes(5);`,
@@ -93,7 +97,8 @@ const codeByLanguage = {
   pseudocode: {
     secret: 'secret = trim(WEBHOOK_SECRET)',
     signedText: (timestamp) => `${timestamp} + "." + body`,
-    digest: (text) => `lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
+    expected: (text, prefix) =>
+      `expected = ${prefix}lowercase_hex(hmac_sha256(key = secret, message = ${text}))`,
     compare: (signature) => `valid = constant_time_equal(expected, ${signature})`,
     age: (timestamp) => `recent = |now_utc - parse_iso8601(${timestamp})| <= 5 minutes`,
     returned:
@@ -174,19 +179,11 @@ export function fixLines(
   { variant, framework = 'pseudocode' }: ReceiverKind,
 ): readonly string[] {
   const [language, body, header] = codeByFramework[framework];
-  const { secret, signedText, digest, compare, age }: LanguageCode = codeByLanguage[language];
-  const expected = digest(
-    variant === 'timestamp' ? signedText(header('svc-timestamp')) : language === 'php' ? '$body' : 'body',
-  );
-  const declaration =
-    { javascript: 'const ', java: 'String ', csharp: 'var ', php: '$' }[language as string] ?? '';
+  const { secret, signedText, expected, compare, age }: LanguageCode = codeByLanguage[language];
+  const bodyName = language === 'php' ? '$body' : 'body';
+  const text = variant === 'timestamp' ? signedText(header('svc-timestamp')) : bodyName;
   const prefix = { javascript: "'sha256=' + ", php: "'sha256=' . " }[language as string] ?? '"sha256=" + ';
-  const assignment = language === 'go' ? ':=' : '=';
-  const terminator = ['javascript', 'php', 'java', 'csharp'].includes(language) ? ';' : '';
-  const signature = [
-    `${declaration}expected ${assignment} ${variant === 'sha256' ? prefix : ''}${expected}${terminator}`,
-    compare(header('svc-signature')),
-  ];
+  const signature = [expected(text, variant === 'sha256' ? prefix : ''), compare(header('svc-signature'))];
   if (error === 'signature_raw_body') return [body, ...signature];
   if (error === 'signature_secret') return [secret];
   if (error === 'clock_differs') return age(header('svc-timestamp')).split('\n');
