@@ -64,8 +64,8 @@ function receivedMistakes(
   const header = Object.keys(headers).find((name) => headers[name] === received);
   if (header !== undefined)
     return [explained('header_name', message('examination.returned.header', { header }))];
-  const repeated = repeatedForms.find(([, write]) => write(signature) === received);
-  if (repeated) return [explained('header_value', message(`examination.returned.${repeated[0]}`, { value }))];
+  const [form] = repeatedForms.find(([, write]) => write(signature) === received) ?? [];
+  if (form) return [explained('header_value', message(`examination.returned.${form}`, { value }))];
   const difference = differenceOf(received, signature);
   return [explained('header_value', message('examination.returned.received', { value, difference }))];
 }
@@ -77,28 +77,29 @@ function explained(code: MistakeCode, sentence: Message): ReturnedMistake {
 /** Finds mistakes in the text that the code signs, in its key and in the form of the result. */
 function computedMistakes(values: ReturnedValues, webhook: RefusedWebhook): readonly ReturnedMistake[] {
   const { computed, isSignedCut = false } = values;
-  const signed = objectNameOf(values.signed ?? '') ? undefined : values.signed;
+  const signedText = objectNameOf(values.signed ?? '') ? undefined : values.signed;
   const { input, otherSecrets } = webhook;
   if (isSentSignature(computed, webhook)) return [];
   const expected = stampOf(input) + webhook.body;
-  const formMistakes = computed === undefined ? [] : formMistakesOf(computed, webhook, signed ?? expected);
-  if (signed === undefined || (isSignedCut && expected.startsWith(signed))) return formMistakes;
-  if (signed === expected)
+  const formMistakes =
+    computed === undefined ? [] : formMistakesOf(computed, webhook, signedText ?? expected);
+  if (signedText === undefined || (isSignedCut && expected.startsWith(signedText))) return formMistakes;
+  if (signedText === expected)
     return formMistakes.length > 0 || computed === undefined
       ? formMistakes
       : keyMistakes(computed, values, webhook);
   // The HMAC of the returned text shows whether the key is right as well.
-  const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signed) };
+  const signedInput = { ...input, mode: 'body' as const, timestamp: '', body: Buffer.from(signedText) };
   const keys = computed ? signatureMistakes(computed, signedInput, otherSecrets, rareGuesses) : [];
   // Some programs return the text shortened or in another character set.
   const mistakes = keys ? undefined : signatureMistakes(computed ?? '', input, otherSecrets, rareGuesses);
   if (mistakes) return mistakes;
   const sentence = message('examination.returned.signed', {
-    shape: shapeOf(signed, webhook),
+    shape: shapeOf(signedText, webhook),
     expected: input.mode === 'timestamp' ? '{svc-timestamp}.{body}' : '{body}',
-    difference: differenceOf(signed.replaceAll(input.secret, SECRET_PLACEHOLDER), expected),
+    difference: differenceOf(signedText.replaceAll(input.secret, SECRET_PLACEHOLDER), expected),
   });
-  return [{ ...textMistakeOf(signed, webhook), sentence }, ...formMistakes, ...(keys ?? [])];
+  return [{ ...textMistakeOf(signedText, webhook), sentence }, ...formMistakes, ...(keys ?? [])];
 }
 
 /** Hashes with 64 digits that the search for mistakes doesn't try. */
@@ -136,7 +137,7 @@ function keyMistakes(
   return [explained('other_secret', sentence)];
 }
 
-/** What programs write instead of the contents of an object. */
+/** Patterns of texts that programs write instead of the contents of an object. */
 const objectNames: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^\[[BC]@[\da-f]+$/, 'byte[].toString()'],
   [/^System\.Byte\[\]$/, 'byte[].ToString()'],
@@ -156,10 +157,10 @@ const MAX_COMPUTED_LENGTH = 120;
 function formMistakesOf(
   computed: string,
   { signature, input }: RefusedWebhook,
-  signed: string,
+  signedText: string,
 ): readonly ReturnedMistake[] {
   const isPart = computed.length >= MIN_DIGITS && computed.length < DIGITS && signature.includes(computed);
-  const isOtherHash = computed.length === 96 || computed === hmacOf(signed, input, 'md5').digest('hex');
+  const isOtherHash = computed.length === 96 || computed === hmacOf(signedText, input, 'md5').digest('hex');
   if (!isPart && (isOtherHash || quotedSignaturesIn(computed).length > 0)) return [];
   const value = quote(computed.slice(0, MAX_COMPUTED_LENGTH));
   const name = objectNameOf(computed);
