@@ -234,47 +234,57 @@ class ExperimentRun {
           quote: textOf(answerToWrong.body.replace(rightSignature, '')),
         }
       : await this.#judgeRefusal(refusal, answerToWrong);
-    // A wrong signature gets another response, so the receiver refuses the valid webhook after its signature
-    // check.
-    const isRefusedAfterSignature = ![null, refusal.status].includes(answerToWrong.status);
-    const isPadding = ({ mistakes: [{ code }] }: WrongWebhook) => code === 'padding';
-    if (isRedirect(refusal) && !isRefusedAfterSignature && statedVerdict) return statedVerdict;
-    // A receiver that loses zeros accepts the signature of the body `[]` only at times.
-    const lostZeros = isRefusedAfterSignature ? undefined : await this.#tryMistakes(refusal, isPadding);
-    if (lostZeros) return lostZeros;
-    const changesBody = !isRefusedAfterSignature && (await this.#changesBody(refusal));
-    const mistake = await this.#tryMistakes(refusal, (wrongWebhook) => {
-      const [{ code, error, detail }] = wrongWebhook.mistakes;
-      if (isPadding(wrongWebhook)) return false;
-      if (isRefusedAfterSignature) return error === 'clock_differs' || code === 'header_name';
-      if (changesBody === 'unknown') return true;
-      if (changesBody) return error === 'signature_raw_body';
-      return detail === DOUBLY_QUOTED || (code !== 'rewritten_json' && detail !== 'Latin-1');
-    });
-    if (mistake) return mistake;
-    if (isRefusedAfterSignature)
-      return (
-        (await this.#tryOtherEvent(refusal)) ??
-        this.#prove(
-          { code: isRedirect(refusal) ? 'redirected' : 'after_signature' },
-          refusal,
-          answerToWrong,
-          () => this.#signWrongly(),
-        )
-      );
-    if (changesBody === true) return { code: 'changed_body', certainty: 'likely' };
+    if (![null, refusal.status].includes(answerToWrong.status))
+      return this.#judgeLateRefusal(refusal, answerToWrong);
+    if (isRedirect(refusal) && statedVerdict) return statedVerdict;
+    const signatureVerdict = await this.#judgeSignatures(refusal);
+    if (signatureVerdict) return signatureVerdict;
     const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () =>
         withSignature(this.#validWebhook()),
       );
-    const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
+    if (statedVerdict) return statedVerdict;
     const { status: refusedStatus } = refusal;
-    const hasValues = (this.findings.returnedNames ?? []).length > 0;
+    const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
+    const hasValues = this.findings.returnedNames?.length;
     const quote = hasValues ? '' : changingResult(refusal.body, answerToWrong.body);
-    return (
-      statedVerdict ?? { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus, quote }
+    return { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus, quote };
+  }
+
+  /**
+   * Finds out why the receiver refuses the valid webhook after its signature check. A wrong signature gets
+   * another response.
+   */
+  async #judgeLateRefusal(
+    refusal: ExperimentAnswer,
+    answerToWrong: ExperimentAnswer,
+  ): Promise<MistakeVerdict> {
+    const mistake = await this.#tryMistakes(
+      refusal,
+      ({ mistakes: [{ code, error }] }) => error === 'clock_differs' || code === 'header_name',
     );
+    const code = isRedirect(refusal) ? 'redirected' : 'after_signature';
+    return (
+      mistake ??
+      (await this.#tryOtherEvent(refusal)) ??
+      this.#prove({ code }, refusal, answerToWrong, () => this.#signWrongly())
+    );
+  }
+
+  /** Looks for a signature that the receiver accepts. */
+  async #judgeSignatures(refusal: ExperimentAnswer): Promise<MistakeVerdict | undefined> {
+    // A receiver that loses zeros accepts the signature of the body `[]` only at times.
+    const lostZeros = await this.#tryMistakes(refusal, ({ mistakes: [{ code }] }) => code === 'padding');
+    if (lostZeros) return lostZeros;
+    const changesBody = await this.#changesBody(refusal);
+    const mistake = await this.#tryMistakes(refusal, ({ mistakes: [{ code, error, detail }] }) => {
+      if (code === 'padding') return false;
+      if (changesBody === 'unknown') return true;
+      if (changesBody) return error === 'signature_raw_body';
+      return detail === DOUBLY_QUOTED || (code !== 'rewritten_json' && detail !== 'Latin-1');
+    });
+    return mistake ?? (changesBody === true ? { code: 'changed_body', certainty: 'likely' } : undefined);
   }
 
   async #tryMistakes(
