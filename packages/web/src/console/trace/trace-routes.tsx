@@ -14,15 +14,19 @@ export const traceRoutes: readonly PageRoute[] = [
   { path: '/console/trace/:id', get: eventPage },
 ];
 
-/** Without a filter, the list leaves out logins, because their number hides the other events. */
-const defaultTypes = traceTypes.filter((type) => !type.startsWith('login.')).join(',');
-
 /**
- * Numbers of events that a page reads to search them, or to leave out those of receiver tests. The pager
- * continues with older events.
+ * Without a filter, logins and events of receiver tests are left out, because their number hides the other
+ * events. The pager continues with older events.
  */
+export const siftedQuery = {
+  order: 'desc',
+  type: traceTypes.filter((type) => !type.startsWith('login.')).join(','),
+  limit: '200',
+};
+export const isOfProgram = ({ data }: { data: { by?: unknown } }) => data.by !== 'examination';
+
+/** Number of events that a page reads to search them. */
 const SEARCHED_EVENTS = '400';
-const SIFTED_EVENTS = '200';
 
 const NAMED_SESSIONS = '100';
 
@@ -34,13 +38,13 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
   const session = url.searchParams.get('session')?.trim();
   return renderListPage(call, eventView, {
     area: 'trace',
-    query: { order: 'desc', ...(hidesTools && { type: defaultTypes }) },
+    query: hidesTools ? siftedQuery : { order: 'desc' },
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
     search: {
-      limit: hidesTools ? SIFTED_EVENTS : SEARCHED_EVENTS,
+      limit: hidesTools ? siftedQuery.limit : SEARCHED_EVENTS,
       textOf: (event) => `${eventSentence(t, toEventView(event))} ${JSON.stringify(event)}`,
       cursorOf: ({ id }) => String(id),
-      isHidden: hidesTools ? ({ data }) => data.by === 'examination' : undefined,
+      isHidden: hidesTools ? (event) => !isOfProgram(event) : undefined,
     },
     controls: (
       <select name="group" aria-label={t('console.trace.group')} data-submits>
