@@ -176,7 +176,10 @@ function EventText({ event, count = 1 }: Readonly<{ event: DescribedEvent; count
       {detail && (
         <span class="event-detail soft">
           {cause && <span class="toned">{cause}</span>}
-          {withBreaks(detail.slice(cause.length))}
+          {detail
+            .slice(cause.length)
+            .split(/(?<=^| · )(payment_session\.)/)
+            .map((part, at) => (at % 2 ? <span class="event-prefix">{part}</span> : withBreaks(part)))}
         </span>
       )}
     </span>
