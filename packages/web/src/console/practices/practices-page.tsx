@@ -170,7 +170,7 @@ function PracticeItem({ keptSince, practice, isNext }: ItemProps) {
       <span class={`dot ${stateTones[state]}`}>
         <span class="unseen">{t(`console.practices.states.${state}`)}</span>
       </span>
-      <div>
+      <div class="spread">
         {whole ? (
           <p>{title}</p>
         ) : (
