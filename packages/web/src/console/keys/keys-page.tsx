@@ -33,7 +33,7 @@ export function ConnectionPanel({ account, baseUrl, agreementId, revealedToken, 
     agreementId
       ? copyable(agreementName, agreementId)
       : [agreementName, <a href="/console/agreements#add">{t('view.agreement.add')}</a>],
-    [t('console.frame.groups.account'), <code>{account.shortName}</code>],
+    copyable(t('console.frame.groups.account'), account.shortName),
     copyable('account_id', account.id),
     copyable('merchant_id', account.merchantId),
   ];
@@ -72,6 +72,7 @@ type ExampleProps = Readonly<{ name: 'call' | 'verify'; objectName: string; exam
 function CodeExamples({ name, objectName, examples }: ExampleProps) {
   return (
     <div class="row examples">
+      {name === 'call' && <span class="soft small">{t('console.keys.connect.languages')}</span>}
       {examples.map((example) => (
         <details class="folded" id={`${name}-${example.language}`} name={name}>
           <summary>{example.language}</summary>
