@@ -36,14 +36,14 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
       area: 'receivers',
       query: { type: 'webhook.received', order: 'desc' },
       rows: (events) => (
-        <>
+        <div class="stack tight">
           <h2>{t('console.receivers.arrivals')}</h2>
           <ul class="lines events">
             {events.map((event) => (
               <ReceivedRow now={now} webhook={readReceivedWebhook(toEventView(event), account)} />
             ))}
           </ul>
-        </>
+        </div>
       ),
       before: (
         <ul class="panel columns even">
@@ -57,7 +57,9 @@ async function receiversPage(call: PageCall): Promise<ConsolePage> {
                 />
               </div>
               <CopyableCode
-                text={withBreaks(receiverUrlOf(name))}
+                text={receiverUrlOf(name)
+                  .split(account.id)
+                  .map((part, at) => [at > 0 && <span class="cut">{account.id}</span>, withBreaks(part)])}
                 objectName={`${t('field.label.address')} ${name}`}
               />
             </li>
