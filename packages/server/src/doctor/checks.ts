@@ -298,8 +298,8 @@ const unsentVerdict: Verdict = { outcome: 'skipped', because: (t) => t('examinat
  */
 async function findLostZeros(receiver: TestedReceiver): Promise<Verdict | undefined> {
   const { emission } = await receiver.firstWebhook();
-  const factory = await receiver.createFactory();
-  const sign = () => factory.sign({ body: replaceSessionId(emission, receiver.newId()) });
+  const signBody = await receiver.createSigner();
+  const sign = () => signBody(replaceSessionId(emission, receiver.newId()));
   const send = (pattern: RegExp) => receiver.send(signUntil(pattern, sign));
   const { noZero, firstZero } = signaturePatterns;
   const answer = await send(firstZero);

@@ -19,7 +19,7 @@ import {
   type Verdict,
 } from './finding.ts';
 import { TestedReceiver } from './tested-receiver.ts';
-import { WebhookFactory } from './webhook-factory.ts';
+import { bodySigner } from './webhook-factory.ts';
 
 /** Returns a receiver whose methods are replaced by `methods`. */
 const receiverWith = (methods: object): TestedReceiver =>
@@ -180,7 +180,7 @@ describe('test run', () => {
 describe('check without a response', () => {
   const receiver = receiverWith({
     newId: () => 'other',
-    createFactory: async () => ({ sign: () => ({ body: '', headers: {} }) }),
+    createSigner: async () => () => ({ body: '', headers: {} }),
     newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => ({ status: null, error: 'ECONNREFUSED', durationMs: 1 }),
@@ -202,7 +202,7 @@ describe('check of an unreadable response', () => {
   const answer = { status: null, error: 'unreadable response (bare line feed)', durationMs: 1 };
   const receiver = receiverWith({
     newId: () => 'other',
-    createFactory: async () => ({ sign: () => ({ body: '', headers: {} }) }),
+    createSigner: async () => () => ({ body: '', headers: {} }),
     newWebhook: async () => ({ headers: { 'svc-signature': '0'.repeat(64) }, body: '' }),
     firstWebhook: async () => ({ emission: { rawBody: '{"session_payment":{"id":"a"}}', sessionId: 'a' } }),
     send: async () => answer,
@@ -235,8 +235,8 @@ describe('check of the first valid webhook', () => {
           emission: { sessionId: 'first', rawBody: '{"id":"first"}' },
         }),
         detectVariant: async () => 'timestamp',
-        createFactory: async () =>
-          new WebhookFactory('whsec_a', 'timestamp', { now: () => 0, newId: () => `${count}` }),
+        createSigner: async () =>
+          bodySigner('whsec_a', 'timestamp', { now: () => 0, newId: () => `${count}` }),
         newId: () => `${count++}`,
         send: async ({ headers }: Webhook) => ({
           status: accepts(headers['svc-signature'] ?? '') ? 200 : 401,
@@ -297,7 +297,7 @@ describe('check of all events', () => {
         sentEvents: async () => [464, 1331, 2197].map(webhookOf),
         detectVariant: async () => 'timestamp',
         newId: () => 'c',
-        createFactory: async () => ({ sign: (webhook: unknown) => webhook }),
+        createSigner: async () => (body: string) => ({ body }),
         send: async ({ body }: { readonly body: string }) => ({ status: status(body), error: null }),
       }),
     );
@@ -390,7 +390,7 @@ describe('check of a broken body', () => {
       .at(-1)
       ?.run(
         receiverWith({
-          createFactory: async () => ({ sign: (webhook: object) => ({ ...webhook, headers: {} }) }),
+          createSigner: async () => (body: string) => ({ body, headers: {} }),
           firstWebhook: async () => ({ emission }),
           newId: () => 'b',
           send: async () => remainingAnswers.shift(),

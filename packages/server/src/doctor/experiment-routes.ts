@@ -23,7 +23,7 @@ import type { Transports } from '../webhooks/transports.ts';
 import type { FinishedExperiment } from './experiment-view.ts';
 import type { ExperimentRequest } from './experiments.ts';
 import { isWorthExperiments } from './finding.ts';
-import { WebhookFactory } from './webhook-factory.ts';
+import { bodySigner } from './webhook-factory.ts';
 
 /**
  * Offset of Venezuela's time zone, which receivers are assumed to use if the simulator's machine uses UTC.
@@ -127,7 +127,7 @@ async function runExperiment(
     rawBody: emission.rawBody,
     url: record.url,
     secret: webhookSecret,
-    factory: new WebhookFactory(webhookSecret, variant, { now, newId }),
+    signBody: bodySigner(webhookSecret, variant, { now, newId }),
     mode: variant,
     otherSecrets: {
       ...(token && { 'API token': token }),

@@ -32,9 +32,9 @@ import {
 } from './returned-values.ts';
 import {
   replaceSessionId,
+  type SignBody,
   signaturePatterns,
   signUntil,
-  type WebhookFactory,
   withSignature,
 } from './webhook-factory.ts';
 
@@ -72,7 +72,7 @@ export interface ExperimentParts {
   readonly rawBody: string;
   readonly url: string;
   readonly secret: string;
-  readonly factory: WebhookFactory;
+  readonly signBody: SignBody;
   readonly mode: 'timestamp' | 'body' | 'sha256';
   readonly otherSecrets: Readonly<Record<string, string>>;
   /** Values of the account, by name, which a program could use as the secret by mistake. */
@@ -616,9 +616,8 @@ class ExperimentRun {
 
   /** Returns a valid webhook whose signature has zeros, which some receivers lose. */
   #validWebhook(body?: string): ExperimentWebhook {
-    const { factory, sessionId, rawBody, newId } = this.#parts;
-    const sign = () =>
-      factory.sign({ body: body ?? replaceSessionId({ sessionId, rawBody, headers: {} }, newId()) });
+    const { signBody, sessionId, rawBody, newId } = this.#parts;
+    const sign = () => signBody(body ?? replaceSessionId({ sessionId, rawBody, headers: {} }, newId()));
     const webhook = body === undefined ? signUntil(signaturePatterns.firstZero, sign) : sign();
     return { headers: webhook.headers, body: webhook.body.toString() };
   }

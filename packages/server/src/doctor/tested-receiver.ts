@@ -15,11 +15,12 @@ import {
   type Verdict,
 } from './finding.ts';
 import {
+  bodySigner,
   type Emission,
   replaceSessionId,
+  type SignBody,
   type TimeAndIds,
   variantOf,
-  WebhookFactory,
 } from './webhook-factory.ts';
 
 export interface AttemptedWebhook {
@@ -94,8 +95,8 @@ export class TestedReceiver {
     throw this.#parts.createSecretError();
   }
 
-  async createFactory(): Promise<WebhookFactory> {
-    return new WebhookFactory(this.#parts.secret, await this.detectVariant(), this.#parts);
+  async createSigner(): Promise<SignBody> {
+    return bodySigner(this.#parts.secret, await this.detectVariant(), this.#parts);
   }
 
   /** Returns the body of the first webhook for another session. */
@@ -104,7 +105,7 @@ export class TestedReceiver {
   }
 
   async sign(body: string): Promise<Webhook> {
-    return (await this.createFactory()).sign({ body });
+    return (await this.createSigner())(body);
   }
 
   async newWebhook(): Promise<Webhook> {

@@ -13,12 +13,6 @@ const MAX_CREDITS = 21;
 /** A text of the maximum length (contract section 1). */
 const MEMO = 'Parte de un pago repartido. '.repeat(18).slice(0, 500);
 
-export interface WebhookDraft {
-  readonly body: string;
-  readonly idempotencyKey?: string;
-  readonly ageMs?: number;
-}
-
 export interface Emission {
   readonly sessionId: string;
   /** Undefined if the webhook was never emitted. */
@@ -32,31 +26,23 @@ export interface TimeAndIds {
   newId(): string;
 }
 
-export class WebhookFactory {
-  readonly #secret: string;
-  readonly #variant: WebhookSignatureVariant;
-  readonly #source: TimeAndIds;
+export type SignBody = (body: string) => Webhook;
 
-  constructor(secret: string, variant: WebhookSignatureVariant, source: TimeAndIds) {
-    this.#secret = secret;
-    this.#variant = variant;
-    this.#source = source;
-  }
-
-  sign({ body, idempotencyKey = this.#source.newId(), ageMs = 0 }: WebhookDraft): Webhook {
-    const timestamp = webhookTime(this.#source.now() - ageMs);
-    const signatureInput = { secret: this.#secret, timestamp, body, variant: this.#variant };
+/** Returns a function that signs bodies as the simulator does. */
+export function bodySigner(secret: string, variant: WebhookSignatureVariant, source: TimeAndIds): SignBody {
+  return (body) => {
+    const timestamp = webhookTime(source.now());
     return {
       headers: {
         [webhookHeaders.contentType]: 'application/json',
         [webhookHeaders.userAgent]: 'svc-sim',
-        [webhookHeaders.signature]: signWebhook(signatureInput),
+        [webhookHeaders.signature]: signWebhook({ secret, timestamp, body, variant }),
         [webhookHeaders.timestamp]: timestamp,
-        [webhookHeaders.idempotencyKey]: idempotencyKey,
+        [webhookHeaders.idempotencyKey]: source.newId(),
       },
       body: Buffer.from(body),
     };
-  }
+  };
 }
 
 /** Returns a webhook with another signature; without one if `signature` is undefined. */
