@@ -24,7 +24,8 @@ import {
   type Verdict,
   withEventName,
 } from './finding.ts';
-import type { AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
+import type { AttemptedWebhook } from './simulated-webhooks.ts';
+import type { TestedReceiver } from './tested-receiver.ts';
 import {
   addAccents,
   addManyCredits,

@@ -19,13 +19,14 @@ import { checks, type SessionEnds, sessionEndChecks } from './checks.ts';
 import { type CheckResult, runChecks, type Scenario } from './doctor-report.ts';
 import type { CheckId } from './finding.ts';
 import {
+  type AttemptedWebhook,
   type OnExchange,
   RelayedError,
   type SessionEvent,
   SimulatedWebhooks,
   type WebhookSource,
 } from './simulated-webhooks.ts';
-import { type AttemptedWebhook, TestedReceiver } from './tested-receiver.ts';
+import { TestedReceiver } from './tested-receiver.ts';
 
 export interface DoctorExchange extends Pick<ReceiverAnswer, 'status' | 'error'> {
   readonly label: string;

@@ -13,7 +13,6 @@ import {
 } from '@svc-simulator/contract';
 import { type AttemptedData, attemptOf, type EmittedData } from '@svc-simulator/core';
 import type { DiagnosableAnswer, ReceiverExperiment } from './finding.ts';
-import type { AttemptedWebhook, GenuineWebhooks } from './tested-receiver.ts';
 import type { Emission } from './webhook-factory.ts';
 
 /**
@@ -27,6 +26,12 @@ const ATTEMPT_WITHIN_MS = 15_000;
  */
 export class RelayedError extends Error {
   override readonly name = 'RelayedError';
+}
+
+export interface AttemptedWebhook {
+  readonly event: WebhookEvent;
+  readonly emission: Emission;
+  readonly attempt: DiagnosableAnswer;
 }
 
 export interface SessionEvent {
@@ -56,7 +61,8 @@ export interface WebhookSource {
   readonly framework?: ReceiverFramework | undefined;
 }
 
-export class SimulatedWebhooks implements GenuineWebhooks {
+/** Webhooks that the simulator itself sends: events of real sessions, and test webhooks. */
+export class SimulatedWebhooks {
   protected readonly source: WebhookSource;
 
   constructor(source: WebhookSource) {
@@ -102,6 +108,7 @@ export class SimulatedWebhooks implements GenuineWebhooks {
     return { passed, status, error };
   }
 
+  /** Finds out why the receiver refused a webhook; undefined if the simulator can't run experiments. */
   async experiment(deliveryId: string): Promise<ReceiverExperiment | undefined> {
     const { perform, framework, onExchange } = this.source;
     const body = { delivery_id: deliveryId, ...(framework && { framework }) };

@@ -1,19 +1,9 @@
-import type {
-  ForcedOutcome,
-  ProbeKind,
-  WebhookEvent,
-  WebhookSignatureVariant,
-} from '@svc-simulator/contract';
+import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
 import { probeTexts } from '@svc-simulator/core';
 import { type RawWebhookSender, type ReceiverAnswer, TIMED_OUT, type Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
-import {
-  type DiagnosableAnswer,
-  passedVerdict,
-  type ReceiverExperiment,
-  unansweredVerdict,
-  type Verdict,
-} from './finding.ts';
+import { passedVerdict, type ReceiverExperiment, unansweredVerdict, type Verdict } from './finding.ts';
+import type { AttemptedWebhook, SimulatedWebhooks } from './simulated-webhooks.ts';
 import {
   bodySigner,
   type Emission,
@@ -23,30 +13,8 @@ import {
   variantOf,
 } from './webhook-factory.ts';
 
-export interface AttemptedWebhook {
-  readonly event: WebhookEvent;
-  readonly emission: Emission;
-  readonly attempt: DiagnosableAnswer;
-}
-
-/** Webhooks that the simulator itself sends: events of real sessions, and probes. */
-export interface GenuineWebhooks {
-  openSession(kind?: { readonly isRequest?: boolean }): Promise<AttemptedWebhook>;
-  force(sessionId: string, outcome: ForcedOutcome): Promise<AttemptedWebhook>;
-  /** Finds out why the receiver refused a webhook; undefined if the simulator can't run experiments. */
-  experiment(deliveryId: string): Promise<ReceiverExperiment | undefined>;
-  probe(
-    sessionId: string,
-    kind: ProbeKind,
-  ): Promise<{
-    readonly passed: boolean | null;
-    readonly status: number | null;
-    readonly error: string | null;
-  }>;
-}
-
 export interface TestedReceiverParts extends TimeAndIds {
-  readonly genuine: GenuineWebhooks;
+  readonly genuine: Pick<SimulatedWebhooks, 'openSession' | 'force' | 'experiment' | 'probe'>;
   readonly sender: RawWebhookSender;
   readonly secret: string;
   /** Returns the error to throw if the webhooks are signed with another secret. */
