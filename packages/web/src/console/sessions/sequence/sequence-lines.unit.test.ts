@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pixelWidthOf, wrapText } from './sequence-panel.tsx';
+import { balancedLines, pixelWidthOf, wrapText } from './sequence-panel.tsx';
 
 it('breaks no line inside a number, or between a number and its unit', () => {
   for (const width of [150, 180, 220, 300])
@@ -17,4 +17,11 @@ it('breaks lines between words, and never exceeds the width', () => {
     for (const line of lines) expect([line, pixelWidthOf(line) <= 200]).toEqual([line, true]);
   }
   expect(wrapText('W'.repeat(500), 200).at(-1)).toMatch(/W…$/);
+});
+
+it('leaves no short word alone on the last line', () => {
+  const text = 'Money accredited · Bs 11,503.12 · 1 credit · forced';
+  expect(wrapText(text, 350).at(-1)).toBe('forced');
+  expect(balancedLines(text, 350)).toEqual(['Money accredited ·', 'Bs 11,503.12 · 1 credit · forced']);
+  expect(balancedLines(text, 600)).toEqual([text]);
 });

@@ -79,7 +79,7 @@ function SequencePicture({ messages }: Readonly<{ messages: readonly SequenceMes
     const top = bottom;
     const { kind, tone, label } = message;
     const sign = kind === 'gap' ? '' : SIGNS[tone];
-    const lines = wrapText(sign + label, PICTURE_WIDTH - LABELS_LEFT - 2 * PADDING - 1);
+    const lines = balancedLines(sign + label, PICTURE_WIDTH - LABELS_LEFT - 2 * PADDING - 1);
     bottom += HEIGHTS[kind] + lines.length * LINE_HEIGHT;
     return { ...message, top, lines };
   });
@@ -201,4 +201,19 @@ export function wrapText(text: string, width: number): readonly string[] {
     }
   }
   return [...lines, line.trimEnd()];
+}
+
+/** Wraps a text into lines of similar widths, so that no word is alone on the last line. */
+export function balancedLines(text: string, width: number): readonly string[] {
+  const lines = wrapText(text, width);
+  const wordWidths = text.split(LINE_BREAKS).map(pixelWidthOf);
+  for (
+    let narrower = Math.max(pixelWidthOf(text) / lines.length, ...wordWidths);
+    narrower < width;
+    narrower++
+  ) {
+    const balanced = wrapText(text, narrower);
+    if (balanced.length === lines.length && !balanced.at(-1)?.endsWith('…')) return balanced;
+  }
+  return lines;
 }
