@@ -83,10 +83,10 @@ type SummaryProps = Readonly<{ progress: PracticesState; children?: Child }>;
 /** Shows how many practices are done, and the next one. */
 export function PracticeSummary({ progress, children }: SummaryProps) {
   const { total, practices, due_at: dueAt } = progress;
-  const { done, tally } = practiceTally(progress);
+  const { done, tally, withTools } = practiceTally(progress);
   const next = practices.find(({ id }) => id === progress.next);
   return (
-    <Panel title={tally} name="tally">
+    <Panel title={tally} lead={withTools} name="tally">
       <progress max={total} value={done} aria-labelledby="tally-heading" />
       {dueAt && (
         <p class="small">
@@ -101,7 +101,9 @@ export function PracticeSummary({ progress, children }: SummaryProps) {
 
 export function practiceTally({ total, practices }: Pick<TraineeState, 'total' | 'practices'>) {
   const counts = practiceCounts(practices);
-  return { done: counts.done, tally: t('console.practices.tally', { ...counts, total }) };
+  const { done } = counts;
+  const tally = t('console.practices.tally', { done, total });
+  return { done, tally, withTools: t('console.practices.withTools', counts) };
 }
 
 function NextPractice({ practice }: Readonly<{ practice: PracticeState }>) {
