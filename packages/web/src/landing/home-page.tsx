@@ -149,7 +149,7 @@ function LatestSession({ session }: Readonly<{ session: SessionRecord }>) {
 
 function LatestFailure({ failure, now }: Readonly<{ failure: DeliveryRecord; now: number }>) {
   const { id, sessionId, event, last, updatedAt } = failure;
-  const span = durationText(Math.max(0, now - updatedAt), t.lang);
+  const span = durationText(Math.max(1, Math.round((now - updatedAt) / 1000)) * 1000, t.lang);
   return (
     <>
       <a class="bad toned" href={`/console/sessions/${sessionId}#d-${id}`}>
