@@ -99,7 +99,7 @@ interface SignaturePageProps {
 function SignaturePage({ delivery, computed, verdict, fault }: SignaturePageProps) {
   const { event, sessionId, emittedAt, emission } = delivery;
   return (
-    <div class="stack">
+    <div class="stack loose">
       <Back to={`/console/sessions/${sessionId}`} text={t('console.signature.back')} />
       <PageHead title={t('console.signature.title')} lead={t('console.signature.lead')}>
         <p class="soft small">

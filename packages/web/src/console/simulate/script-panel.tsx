@@ -106,7 +106,7 @@ function AddRule({ typed }: Pick<ScriptPanelProps, 'typed'>) {
 
 function MagicAmounts({ isOn }: Readonly<{ isOn: boolean }>) {
   const facts = magicAmounts.map(({ match, outcomes: [outcome = {}] }) => {
-    return [matchText(match), outcomeText(outcome, t)] as const;
+    return [<code>{matchText(match)}</code>, outcomeText(outcome, t)] as const;
   });
   return (
     <div class="stack">
