@@ -147,7 +147,7 @@ function ReceivedRow({ now, webhook }: Readonly<{ now: number; webhook: Received
     <li>
       <details id={`received-${id}`}>
         <summary id={`received-${id}-line`}>
-          <span class="event-row received">
+          <span class="event-row">
             <EventTime atMs={event.at} now={now} />
             <strong class="clamp two">
               {withBreaks(webhook.name ? shortEvent(webhook.name) : t('console.receivers.noWebhook'))}
