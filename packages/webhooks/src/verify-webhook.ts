@@ -83,15 +83,10 @@ function ageText(timestamp: string, now: number): LazyText {
       : t('signature.detail.old', { seconds });
 }
 
-interface HeaderReader {
-  /** Returns a header by its lower-case name; undefined if it is absent or empty. */
-  get(name: string): string | undefined;
-  describeMissing(name: string): LazyText;
-}
-
-function readHeaders(headers: WebhookHeaders): HeaderReader {
+function readHeaders(headers: WebhookHeaders) {
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   const values = new Map(entries.map(([name, value]) => [name.toLowerCase(), value]));
+  /** Returns a header by its lower-case name; undefined if it is absent or empty. */
   const get = (name: string) => {
     const value = values.get(name);
     return (typeof value === 'string' ? value : value?.[0]) || undefined;
