@@ -148,10 +148,12 @@ class RunEndError extends Error {
 
 interface ValidExchange extends ExperimentWebhook, Pick<ExperimentAnswer, 'status'> {}
 
+type CreateWebhook = () => ExperimentWebhook | Promise<ExperimentWebhook>;
+
 /** A webhook that gets the same response each time if the receiver's responses depend on the webhook. */
 interface RepeatableWebhook extends Pick<ExperimentAnswer, 'status'> {
   readonly name: string;
-  readonly create: () => ExperimentWebhook | Promise<ExperimentWebhook>;
+  readonly create: CreateWebhook;
 }
 
 /**
@@ -239,11 +241,10 @@ class ExperimentRun {
     if (isRedirect(refusal) && statedVerdict) return statedVerdict;
     const signatureVerdict = await this.#judgeSignatures(refusal);
     if (signatureVerdict) return signatureVerdict;
-    const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
+    const createUnsigned = () => withSignature(this.#validWebhook());
+    const answerToUnsigned = await this.#send('unsigned', createUnsigned());
     if (isAccepted(answerToUnsigned.status))
-      return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, () =>
-        withSignature(this.#validWebhook()),
-      );
+      return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, createUnsigned);
     if (statedVerdict) return statedVerdict;
     const { status: refusedStatus } = refusal;
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
@@ -355,7 +356,7 @@ class ExperimentRun {
     { code, mistakes }: Pick<MistakeVerdict, 'code' | 'mistakes'>,
     { status: refusedStatus }: ExperimentAnswer,
     { status: acceptedStatus }: ExperimentAnswer,
-    create: RepeatableWebhook['create'],
+    create: CreateWebhook,
   ): Promise<MistakeVerdict> {
     const name = mistakes ? nameOf(mistakes) : code;
     const refusedWebhook = this.#repeatRefusal(refusedStatus);
@@ -418,10 +419,7 @@ class ExperimentRun {
     acceptedWebhook: ValidExchange,
     refusedWebhook: ValidExchange,
   ): Promise<MistakeVerdict> {
-    const confirm = (
-      createAccepted: RepeatableWebhook['create'],
-      createRefused: RepeatableWebhook['create'],
-    ) =>
+    const confirm = (createAccepted: CreateWebhook, createRefused: CreateWebhook) =>
       this.#confirm(
         { name: 'valid', status: acceptedWebhook.status, create: createAccepted },
         { name: 'valid', status: refusedWebhook.status, create: createRefused },
@@ -461,8 +459,7 @@ class ExperimentRun {
     const { clock } = this.#parts;
     const sinceMs = ((clock.now() % 1000) - phaseMs + 1000) % 1000;
     if (sinceMs < PHASE_MS) return;
-    const waitMs = 1000 - sinceMs;
-    await sleep(clock, waitMs);
+    await sleep(clock, 1000 - sinceMs);
   }
 
   /** Finds the mistakes that the values in a response show. */
