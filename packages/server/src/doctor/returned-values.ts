@@ -209,18 +209,11 @@ function decodeBytes(text: string): string {
   return Buffer.from(text, 'base64').toString();
 }
 
-const pageEntities: Readonly<Record<string, string>> = {
-  quot: '"',
-  '#34': '"',
-  '#39': "'",
-  '#x27': "'",
-  amp: '&',
-};
-
 function decodePage(text: string): string {
   if (!text.startsWith('<')) return text;
   const plainText = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
-  return plainText.replace(/&(quot|#34|#39|#x27|amp);/g, (entity, name) => pageEntities[name] ?? entity);
+  const unquotedText = plainText.replace(/&(quot|#34);/g, '"').replace(/&(#39|#x27);/g, "'");
+  return unquotedText.replaceAll('&amp;', '&');
 }
 
 function jsonOf(text: string): unknown {
