@@ -45,7 +45,8 @@ function TopBar({ url, account }: Pick<ConsoleResponse, 'url' | 'account'>) {
             class="row small live-light"
             data-light="lost"
             data-on={t('console.frame.frame.live')}
-            data-off={t('console.frame.frame.notLive')}
+            data-paused={t('console.frame.frame.paused')}
+            data-lost={t('console.frame.frame.notLive')}
             hidden
           >
             <span class="lamp" />
@@ -207,6 +208,9 @@ function RowPanel() {
           {t('console.frame.side.close')} <kbd>Esc</kbd>
         </button>
       </div>
+      <p class="box bad" role="alert" data-failure hidden>
+        {t('console.frame.side.failure')}
+      </p>
       <div class="stack loose" data-body />
     </aside>
   );

@@ -3,6 +3,7 @@ import { enhance } from './enhance.ts';
 import { shownRowLink } from './side.ts';
 
 const RELOAD_DELAY_MS = 2000;
+const PAUSED = '[data-pause][aria-pressed=true]';
 
 /**
  * Fetches the page again after each event of the stream, and replaces the regions (`data-live`) that changed.
@@ -30,7 +31,7 @@ export function followLiveStream(url: string): void {
     }
   };
   const refresh = async () => {
-    if (document.querySelector('[data-pause][aria-pressed=true]')) return;
+    if (document.querySelector(PAUSED)) return;
     await refreshPart(location.pathname + location.search, document);
     const side = document.querySelector<HTMLElement>('#side:not([hidden])');
     const [pageLink] = side?.querySelectorAll('a') ?? [];
@@ -73,6 +74,7 @@ export function followLiveStream(url: string): void {
     if (!button) return;
     button.ariaPressed = String(button.ariaPressed !== 'true');
     [button.textContent, button.dataset.pause] = [button.dataset.pause ?? '', button.textContent];
+    setLiveLight(stream?.readyState === EventSource.OPEN);
     refresher.schedule();
   });
   addEventListener('pagehide', () => stream?.close());
@@ -139,6 +141,7 @@ function setLiveLight(isOn: boolean) {
   const word = light?.querySelector('[data-live-word]');
   if (!light || !word) return;
   light.hidden = false;
-  light.dataset.light = isOn ? 'on' : 'lost';
-  word.textContent = (isOn ? light.dataset.on : light.dataset.off) ?? '';
+  const state = !isOn ? 'lost' : document.querySelector(PAUSED) ? 'paused' : 'on';
+  light.dataset.light = state;
+  word.textContent = light.dataset[state] ?? '';
 }

@@ -17,8 +17,9 @@ export function shownRowLink(): HTMLAnchorElement | undefined {
 export function setUpSidePanel(): void {
   const side = document.querySelector<HTMLElement>('#side');
   const body = side?.querySelector('[data-body]');
+  const failure = side?.querySelector<HTMLElement>('[data-failure]');
   const pageLink = side?.querySelector<HTMLAnchorElement>('a');
-  if (!side || !body || !pageLink) return;
+  if (!side || !body || !failure || !pageLink) return;
 
   const close = () => {
     side.hidden = true;
@@ -28,8 +29,11 @@ export function setUpSidePanel(): void {
   };
   const load = async (url: string, form?: URLSearchParams) => {
     const request = form && { method: 'POST', body: form };
-    const answer = await fetch(url, { headers: { accept: 'text/html' }, ...request });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const html = await fetch(url, { headers: { accept: 'text/html' }, ...request })
+      .then((answer) => answer.text())
+      .catch(() => null);
+    failure.hidden = html !== null;
+    const page = new DOMParser().parseFromString(html ?? '', 'text/html');
     for (const part of page.querySelectorAll('[data-live=simulation], .back')) part.remove();
     body.replaceChildren(...(page.querySelector('main')?.childNodes ?? []));
     enhance(body);
