@@ -35,6 +35,7 @@ interface PagerProps {
   readonly nextCursor: string | null;
   /** Undefined for a list whose page size can't be selected. */
   readonly count?: { readonly shown: number; readonly total: number | undefined } | undefined;
+  readonly children?: Child;
 }
 
 export function pageSizeOf(url: URL): number {
@@ -43,19 +44,19 @@ export function pageSizeOf(url: URL): number {
 
 const FIRST_PAGE = { cursor: null, page: null, trail: null };
 
-export function Pager({ url, nextCursor, count }: PagerProps) {
+export function Pager({ url, nextCursor, count, children }: PagerProps) {
   const cursor = url.searchParams.get('cursor');
   const trail = (url.searchParams.get('trail') ?? '').split('.').filter((id) => /^[\w-]{1,40}$/.test(id));
   const page = pageNumberOf(url);
-  if (cursor === null && nextCursor === null && !count?.shown) return null;
+  if (cursor === null && nextCursor === null && !count?.shown && !children) return null;
   const previousCursor = trail.at(-1) ?? (page === 2 ? null : undefined);
   const size = pageSizeOf(url);
   const first = (page - 1) * size + 1;
   return (
     <nav class="row pager" aria-label={t('console.kit.pager.label')}>
-      {count && (
-        <p class="soft figures rows">{rowsText({ from: first, to: first + count.shown - 1 }, count.total)}</p>
-      )}
+      <p class="soft figures rows">
+        {count ? rowsText({ from: first, to: first + count.shown - 1 }, count.total) : children}
+      </p>
       {cursor !== null && <a href={urlWithQuery(url, FIRST_PAGE)}>{t('console.kit.pager.first')}</a>}
       {cursor !== null && previousCursor !== undefined && (
         <a rel="prev" href={urlWithQuery(url, pageParameters(previousCursor, page - 1, trail.slice(0, -1)))}>
@@ -181,7 +182,7 @@ export function FilterField({ noun, filter, chosen, url }: FilterProps) {
       {values && (
         <select name={as} aria-label={label} class={isSingle && chosen ? 'chosen' : undefined} data-submits>
           <option value="">
-            {isSingle && chosen ? `${label}: ${all.toLowerCase()}` : emptyLabel ? capital(all) : label}
+            {emptyLabel ? capital(all) : isSingle && chosen ? `${label}: ${all.toLowerCase()}` : label}
           </option>
           {/* A select of several values adds one to those in the chips, so no option is preselected. */}
           <Options

@@ -67,11 +67,7 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
         {t('console.trace.pause')}
       </button>
     ),
-    after: hidesTools && (
-      <p class="small">
-        <a href="/console/trace?by=all">{t('console.trace.showLogins')}</a>
-      </p>
-    ),
+    pagerStart: hidesTools && <a href="/console/trace?by=all">{t('console.trace.showLogins')}</a>,
     rows: (events) => <EventLines now={now} events={nameSessions(events, rowsIn(sessions))} group={group} />,
   });
 }

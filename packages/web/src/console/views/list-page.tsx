@@ -34,6 +34,8 @@ export interface ListPageOptions<Row> {
   readonly actions?: (row: Row) => Child;
   readonly rows?: (rows: readonly Row[]) => Child;
   readonly after?: Child;
+  /** Content at the left of the pager, for a list without a count. */
+  readonly pagerStart?: Child;
 }
 
 /** A call of a list page. The operator's pages have no account. */
@@ -120,7 +122,9 @@ export async function renderListPage<Row>(
         {hasRows && options.selectionActions && (
           <SelectionActions url={url} actions={options.selectionActions} />
         )}
-        {!isEmpty && <Pager url={url} nextCursor={page.nextCursor} count={count} />}
+        <Pager url={url} nextCursor={page.nextCursor} count={count}>
+          {options.pagerStart}
+        </Pager>
       </section>
       {hiddenCount > 0 && (
         <p class="soft small">
