@@ -69,12 +69,13 @@ const modeMistakes = ['mode_timestamp', 'mode_body', 'mode_sha256'];
 /** Mistakes by code, or by code and detail, that are tried on every receiver; the likeliest come first. */
 const likelyMistakes: readonly string[] = [
   ...modeMistakes,
-  ...['form', 'form A-F', 'padding', 'prefix'],
+  ...['form', 'form A-F', 'padding', 'prefix', 'prefix t=…,v1='],
   ...variants('body_was_gone', '"{}"', '""', '"[object Object]"'),
   'rewritten_json',
   ...variants('separator', '""', 'body.timestamp'),
   ...variants('secret_changed', 'base64', '"…"', '"\\"…\\""', '"…\\n"'),
-  ...['other_secret', 'timestamp', 'time', 'time_form', 'header_name', 'secret_missing ""'],
+  ...['other_secret', 'timestamp', 'time', 'time_form ….000Z', 'time_form …+00:00', 'time_form'],
+  ...['header_name', 'secret_missing ""'],
 ];
 /** Mistakes that are tried last if the language of the receiver is known. */
 const rareMistakes: readonly string[] = [
@@ -107,10 +108,19 @@ const mistakeLanguages: Readonly<Record<string, readonly ReceiverLanguage[]>> = 
   'white_space "\\n"': ['java', 'ruby'],
   'secret_missing "null"': ['java'],
   'timestamp_missing "null"': ['java'],
+  'form [hex]': ['java', 'go'],
+  'prefix t=…,v1=': ['javascript', 'php', 'ruby', 'python'],
+  'time_form ….000Z': ['python', 'java', 'csharp'],
+  'time_form …+00:00': ['python', 'java', 'csharp'],
+  'secret_missing ""': ['javascript', 'php', 'ruby', 'go', 'csharp'],
   'body_encoding UTF-16LE': ['csharp'],
 };
 /** Mistakes that are tried after the likely ones if the receiver is written in one of these languages. */
 const laterMistakes: typeof mistakeLanguages = {
+  'separator "\\n"': ['ruby', 'javascript', 'php', 'go'],
+  'other_secret "${WEBHOOK_SECRET}"': allLanguages,
+  'secret_changed …;': ['javascript', 'php'],
+  'secret_changed "… "': ['java', 'go', 'csharp', 'ruby'],
   'time_unit s − ms': allLanguages,
   'secret_cut -1': allLanguages,
   [LIKELY_ZONES]: allLanguages,
@@ -123,6 +133,8 @@ const laterMistakes: typeof mistakeLanguages = {
   'form ffffff…': ['java'],
   'rewritten_json JSON.stringify(JSON.stringify())': ['javascript'],
   'body_was_gone "[]"': ['php'],
+  'form base64url': allLanguages,
+  'other_secret "$WEBHOOK_SECRET"': allLanguages,
   'separator ":"': allLanguages,
   'other_secret "your_webhook_secret"': allLanguages,
   'secret_changed WEBHOOK_SECRET=…': allLanguages,
@@ -172,7 +184,7 @@ export function wrongWebhooks(source: WrongWebhookSource): readonly WrongWebhook
 /** Returns the name of a mistake in `likelyMistakes` or `mistakeLanguages`, or another name. */
 function tryName({ mistakes: [{ code, detail = '' }], listName }: WrongWebhook): string {
   if (listName !== undefined) return listName;
-  const name = `${code} ${detail.replace('whsec_…', '…').replace(/\d.*T.*\d(?=\+)/, '…')}`;
+  const name = `${code} ${detail.replace('whsec_…', '…').replace(/\d.*T.*\d(?=\+|\.000Z)/, '…')}`;
   return [...likelyMistakes, ...rareMistakes].includes(code) && !namedMistakes.includes(name) ? code : name;
 }
 
@@ -213,7 +225,9 @@ function* webhooksWithOtherSignature(source: WrongWebhookSource): Generator<Wron
   const forms = {
     base64: toBase64(validDigest),
     'A-F': prefix + digits.toUpperCase(),
+    base64url: toBase64(validDigest).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''),
     'base64(hex)': btoa(digits),
+    '[hex]': `[${prefix}${digits}]`,
     'ffffff…': prefix + digits.replace(/([89a-f].)|../g, (pair, high) => (high ? `ffffff${pair}` : pair)),
     'ab-cd': prefix + digits.toUpperCase().replace(/..(?!$)/g, '$&-'),
   };
