@@ -7,6 +7,7 @@ import {
   type CheckId,
   causeVerdict,
   connectionVerdict,
+  crashVerdict,
   diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
@@ -106,9 +107,12 @@ export const checks: readonly Check[] = [
     async run(receiver) {
       const verdict = await receiver.probe('bad_signature');
       if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
-      const accepts = async (signature?: string) =>
-        hasAccepted(await receiver.send(withSignature(await receiver.newWebhook(), signature)));
-      const kind = (await accepts()) ? 'nothing' : (await accepts('a')) ? 'presence' : 'length';
+      const send = async (signature?: string) =>
+        receiver.send(withSignature(await receiver.newWebhook(), signature));
+      const [unsigned, short] = [await send(), await send('a')];
+      // A receiver that doesn't respond rejects nothing.
+      if (unsigned.status === null || short.status === null) return verdict;
+      const kind = hasAccepted(unsigned) ? 'nothing' : hasAccepted(short) ? 'presence' : 'length';
       return { ...verdict, why: (t) => `${verdict.why(t)} ${t(`examination.forged.${kind}`)}` };
     },
   },
@@ -305,6 +309,7 @@ async function findLostZeros(receiver: TestedReceiver): Promise<Verdict | undefi
   const { noZero, firstZero } = signaturePatterns;
   const answer = await send(firstZero);
   if (answer.error === TIMED_OUT) return unsteadyVerdict(answer, { rejected: 1, count: 2 });
+  if (answer.error?.startsWith('ECONNREFUSED')) return crashVerdict('exited', 'genuine_webhook');
   if (!isRefused(answer)) return undefined;
   for (const letter of IRREGULAR_ORDER) {
     const isAccepted = hasAccepted(await send(letter === 'a' ? noZero : firstZero));

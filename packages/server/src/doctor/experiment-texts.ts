@@ -87,7 +87,8 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
-  const { isOtherPathSame, lastWebhook, isRead, isRecent, statement, returnedNames } = verdict;
+  const { isOtherPathSame, lastWebhook, isRead, isRecent, statement, returnedNames, unsignedStatus } =
+    verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
@@ -141,6 +142,9 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const isUnknownError = verdictCode === 'undetermined' && isServerError({ status: refusedStatus ?? null });
   return {
     why: [
+      unsignedStatus === refusedStatus &&
+        refusedStatus === 403 &&
+        t('examination.experiment_proof.post_refused'),
       why,
       statementCodes.includes(verdictCode) &&
         statement &&
@@ -195,7 +199,7 @@ function explainMistake(t: Texts, { code, reason, detail = '', sentence, isExpla
 }
 
 function explainUnsigned(t: Texts, { unsignedStatus: status, refusedStatus }: ExperimentVerdict) {
-  if (!status) return undefined;
+  if (!status || (status === 403 && status === refusedStatus)) return undefined;
   if (status === refusedStatus) return t('examination.experiment_proof.unsigned_same');
   return t('examination.experiment_proof.unsigned_other', { status });
 }

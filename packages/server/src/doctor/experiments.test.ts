@@ -286,6 +286,47 @@ describe('experiments on a receiver', async () => {
     expect(json.data).toMatchObject({ certainty: 'proven', why: expect.stringContaining('under data') });
   });
 
+  it('proves that a receiver loads its secret too late, and stops after the 40 requests', async () => {
+    const account = await sim.account();
+    const startMs = clock.now();
+    const { delivery_id } = await createRefusedDelivery(
+      () => ({ status: clock.now() < startMs + 2000 ? 401 : 200, headers: { server: 'gunicorn' } }),
+      account,
+    );
+    await expectVerdict(account, delivery_id, 'late_secret');
+  });
+
+  it('names protections of POST first if a webhook without a signature gets the same 403', async () => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(
+      ({ method }) => (method === 'GET' ? 405 : 403),
+      account,
+    );
+    await expectVerdict(account, delivery_id, 'undetermined');
+    const { why } = (await run(account, { delivery_id })).json.data;
+    expect(why).toMatch(/^With and without a signature, every POST .* CSRF protection/);
+  });
+
+  it.each([
+    ['WEBrick', 'mistake.separator', '("\\n")', { separator: '\n' }],
+    ['PHP/8.3', 'mistake.secret_changed', '“…;”', { key: '…;' }],
+    ['Jetty', 'mistake.secret_changed', '“… ”', { key: '… ' }],
+    ['gunicorn', 'signature_secret', '{WEBHOOK_SECRET}”', { key: `\${WEBHOOK_SECRET}` }],
+    ['Jetty', 'mistake.form', '([hex])', { form: '[…]' }],
+  ])('finds at the first run of a receiver with %s: %s %s', async (server, code, text, mistake) => {
+    clock.jump((1600 - (clock.now() % 1000)) % 1000);
+    const { separator = '.', key = '…', form = '…' } = mistake as Record<string, string>;
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(({ headers, rawBody }) => {
+      const hmac = createHmac('sha256', key.replace('…', account.secret));
+      const digits = hmac.update(`${headers['svc-timestamp']}${separator}`).update(rawBody).digest('hex');
+      const isRight = headers['svc-signature'] === form.replace('…', digits);
+      return { status: isRight ? 200 : 401, headers: { server } };
+    }, account);
+    await expectVerdict(account, delivery_id, code);
+    expect((await run(account, { delivery_id })).json.data.why).toContain(text);
+  });
+
   it('names the webhook that stopped the receiver', async () => {
     const account = await sim.account();
     let isStopped = false;

@@ -39,6 +39,8 @@ import {
 } from './webhook-factory.ts';
 
 const MAX_REQUESTS = 40;
+/** Seconds in which a receiver can load its secret after it got the first webhook. */
+const LOADING_SECONDS = 2;
 /** Smallest number of requests that can prove an experiment: the valid webhook and the experiment, again. */
 const PROOF_REQUESTS = 2;
 const MIN_REPETITIONS = 6;
@@ -246,6 +248,7 @@ class ExperimentRun {
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, createUnsigned);
     if (statedVerdict) return statedVerdict;
+    if (await this.#acceptsLater()) return { code: 'late_secret', certainty: 'likely' };
     const { status: refusedStatus } = refusal;
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
     const hasValues = this.findings.returnedNames?.length;
@@ -295,7 +298,8 @@ class ExperimentRun {
     const valid = this.#validWebhook();
     for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
-      if (!this.#hasRequestsLeft(2)) return undefined;
+      // Fewer mistakes are likely in a known language, so a request is left for a late webhook.
+      if (!this.#hasRequestsLeft(this.#language() ? 3 : 2)) return undefined;
       const { mistakes, headers } = wrongWebhook;
       const webhook = this.findings.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
       const answer = await this.#send(nameOf(mistakes), webhook);
@@ -342,12 +346,18 @@ class ExperimentRun {
     return { ...valid, headers: webhook?.headers ?? valid.headers };
   }
 
-  #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
-    const { attempt, framework, runInTurn } = this.#parts;
+  /** Returns the language of the receiver if its responses or the caller name it. */
+  #language(): ReceiverLanguage | undefined {
+    const { attempt, framework } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
     const serverLanguage = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
     const bareLanguage = server || platform ? undefined : bareLanguages[this.#keepAlive];
-    const language = serverLanguage ?? (framework ? languageOfFramework(framework) : bareLanguage);
+    return serverLanguage ?? (framework ? languageOfFramework(framework) : bareLanguage);
+  }
+
+  #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
+    const { runInTurn } = this.#parts;
+    const language = this.#language();
     return runInTurn(() => wrongWebhooks({ ...this.#parts, headers, body: Buffer.from(body), language }));
   }
 
@@ -453,6 +463,16 @@ class ExperimentRun {
       isAcceptedEach.push(isAccepted((await this.#send('copy', webhooks[index])).status));
     if (isAcceptedEach.join() !== 'false,false,true,true') throw new RunEndError('sometimes');
     this.findings.acceptsCopies = true;
+  }
+
+  /** Returns true if the receiver accepts a valid webhook some time after the first one. */
+  async #acceptsLater(): Promise<boolean> {
+    if (!this.#hasRequestsLeft(1)) return false;
+    for (let seconds = 0; seconds < LOADING_SECONDS; seconds++) {
+      await this.#waitForPhase(LATE_MS);
+      await this.#waitForPhase(EARLY_MS);
+    }
+    return isAccepted((await this.#sendValid()).status);
   }
 
   async #waitForPhase(phaseMs: number): Promise<void> {

@@ -82,7 +82,7 @@ export function unansweredVerdict({ error }: Pick<ReceiverAnswer, 'error'>): Ver
 
 export const CRASHED = 'crashed';
 
-export function crashVerdict(code: 'restarted' | typeof CRASHED, id: CheckId): Verdict {
+export function crashVerdict(code: 'restarted' | 'exited' | typeof CRASHED, id: CheckId): Verdict {
   const cause = id === 'partial_signature' ? 'length' : 'exception';
   return createFailure(code, text(`examination.crash.${code}`), text(`examination.crash.${cause}`));
 }
