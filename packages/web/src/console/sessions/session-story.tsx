@@ -95,7 +95,7 @@ function NextStep({ session, clock }: NextStepProps) {
       </li>
     );
   return (
-    <li class="ahead">
+    <li class="stack tight">
       <div class="row step">
         <span class="dot plain" />
         <h2>{t('console.sessions.outcomes.heading')}</h2>
