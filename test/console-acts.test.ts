@@ -133,7 +133,9 @@ it("shows a row's page next to its list on a wide screen, and keeps the list's f
   await page.keyboard.press('Escape');
   await expect.poll(() => side.isHidden()).toBe(true);
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('W-1');
+  await page.route(`**/console/sessions/${first}`, (route) => route.abort(), { times: 1 });
   await page.keyboard.press('Enter');
+  await side.getByRole('alert').getByText("The simulator didn't respond.").waitFor();
   await side.getByRole('link', { name: 'Open the page' }).click();
   await page.waitForURL(`${simulator.url}/console/sessions/${first}`);
   await page.locator('a.back').click();
@@ -196,12 +198,16 @@ it('pauses the trace, shows one line for each event, and keeps a group folded wh
   await expect.poll(() => rows.count()).toBe(1);
   const heightOfRow = async () => (await rows.first().boundingBox())?.height ?? Number.POSITIVE_INFINITY;
   await expect.poll(heightOfRow).toBeLessThanOrEqual(33);
+  const light = page.locator('[data-live-word]');
+  await expect.poll(() => light.textContent()).toBe('Live');
   await page.getByRole('button', { name: 'Pause' }).click();
+  expect(await light.textContent()).toBe('Paused');
   const running = await enterConsole(simulator);
   await openSessions(simulator, ['T-2']);
   await running.getByText('T-2').first().waitFor();
   await expect.poll(() => rows.count()).toBe(1);
   await page.getByRole('button', { name: 'Resume' }).click();
+  expect(await light.textContent()).toBe('Live');
   await expect.poll(() => rows.count()).toBe(2);
   await page.goto(`${simulator.url}/console/trace?group=session`);
   const group = page.locator('.event-group', { hasText: 'T-2' });
