@@ -160,4 +160,16 @@ describe('the page of a session', async () => {
     const answer = await browser.get(`/console/sessions/${id}?cursor=nonsense&before=-1`);
     expect([answer.status, offersIn(answer.html).length]).toEqual([200, 3]);
   });
+
+  it('links back to the list that the browser came from, with its filters and without its notice', async () => {
+    const path = `/console/sessions/${await sim.button(account)}`;
+    const backFrom = async (referer: string) =>
+      /class="back" href="([^"]+)"/.exec((await browser.get(path, { referer })).html)?.[1];
+    const host = 'http://shop.invalid';
+    expect(await backFrom(`${host}/console/deliveries?state=gave_up&done=x`)).toBe(
+      '/console/deliveries?state=gave_up',
+    );
+    for (const referer of ['', 'nonsense', `${host}/console/keys?q=a`, `${host}${path}?q=a`])
+      expect([referer, await backFrom(referer)]).toEqual([referer, '/console/sessions']);
+  });
 });

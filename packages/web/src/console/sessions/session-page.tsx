@@ -23,7 +23,9 @@ import {
   type PageAnswer,
   type PageCall,
   type PageRoute,
+  pathOfArea,
   seeOther,
+  urlWithQuery,
 } from '../page-call.ts';
 import { Back, Notice, Tabs, Time, ToneTag } from '../parts/parts.tsx';
 import { normalizeLineEnds } from '../signature/signature-routes.tsx';
@@ -104,7 +106,7 @@ async function renderSession(call: PageCall, refusal?: OperationRefusal): Promis
     ...(refusal && { status: 409 }),
     body: (
       <>
-        <Back to="/console/sessions" text={t('console.frame.areas.sessions')} />
+        <Back {...listBefore(call)} />
         {refusal && <Notice kind="danger" text={refusal.detail} />}
         <SessionHead session={session} />
         <Tabs
@@ -119,6 +121,18 @@ async function renderSession(call: PageCall, refusal?: OperationRefusal): Promis
       </>
     ),
   };
+}
+
+const areas = ['sessions', 'deliveries', 'calls', 'trace'] as const;
+
+/** Without a script, the browser's referrer keeps the list's filters. */
+function listBefore({ bindings, basePath, url, t }: PageCall) {
+  const { referer = '' } = bindings.incoming.headers;
+  const previous = URL.canParse(referer) ? new URL(referer) : undefined;
+  const area = areas.find((name) => previous?.pathname === basePath + pathOfArea(name));
+  const list = new URL(pathOfArea(area ?? 'sessions'), url);
+  if (area && previous) list.search = previous.search;
+  return { to: urlWithQuery(list, {}), text: t(`console.frame.areas.${area ?? 'sessions'}`) };
 }
 
 const resendNotices: ReadonlyMap<string, string> = new Map([
