@@ -29,6 +29,8 @@ const SHOWN_SESSIONS = 5;
 const CHARTED_ROWS = '100';
 const CHARTED_SESSIONS = '50';
 const SHOWN_EVENTS = 8;
+/** More events than shown, because events of receiver tests are filtered out. */
+const READ_EVENTS = '45';
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
 
@@ -42,7 +44,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const [sessions, agreements, events, abandoned, deliveries, refusedCalls, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED_SESSIONS } }),
     perform(listAgreements, { query: { limit: '1' } }),
-    perform(getTrace, { query: siftedQuery }),
+    perform(getTrace, { query: { ...siftedQuery, limit: READ_EVENTS } }),
     perform(listDeliveries, { query: { state: 'gave_up', limit: CHARTED_ROWS } }),
     perform(listDeliveries, { query: { limit: CHARTED_ROWS } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
