@@ -29,6 +29,7 @@ async function visit(test: TestWebhooks, route: typeof listRoute, path: string, 
     url,
     params,
     form: new URLSearchParams(),
+    bindings: { incoming: { headers: {} } },
   } as unknown as PageCall;
   const page = await route?.get?.({ ...call, ...createPageOperations(call, execute) });
   if (!page || page instanceof Response) throw new Error('no page');
