@@ -186,6 +186,8 @@ const secretForms: Readonly<Record<string, string>> = {
 const unexpanded = /^"(\$|%|\{\{|process\.env)/;
 
 function explainMistake(t: Texts, { code, reason, detail = '', sentence, isExplained }: ReturnedMistake) {
+  // The reason of a wrong mode, or the sentence, already says it.
+  const isRepeated = detail === 'body' || (sentence && /^"/.test(detail));
   const form = secretForms[detail] ?? detail.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"');
   return [
     isExplained ? '' : t(reason),
@@ -193,7 +195,7 @@ function explainMistake(t: Texts, { code, reason, detail = '', sentence, isExpla
       ? t('examination.experiment_proof.secret_form', { form })
       : unexpanded.test(detail)
         ? t('examination.experiment_proof.not_expanded', { name: form })
-        : detail && !(sentence && /^"/.test(detail)) && `(${detail})`,
+        : detail && !isRepeated && `(${detail})`,
     sentence ? messageText(t, sentence) : '',
   ];
 }
