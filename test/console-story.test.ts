@@ -80,7 +80,7 @@ it('counts down to the next step, and shows how two attempts differ', async () =
   const row = page.locator('.delivery > summary');
   // The countdown, which a script of the page updates, shows the minutes until the session expires.
   await page
-    .locator('.ahead time')
+    .locator('.story time')
     .getByText(/^in \d+ ?m/)
     .waitFor();
   await until(async () => {

@@ -90,7 +90,7 @@ function NextStep({ session, clock }: NextStepProps) {
   const outcomes = possibleOutcomes(session);
   if (outcomes.length === 0)
     return (
-      <li class="ahead">
+      <li>
         <LinkButton href={pathOfCopy(session)} text={t('console.sessions.outcomes.copy')} />
       </li>
     );
