@@ -389,7 +389,7 @@ export const resends = casesOf('resendDelivery', {
 export const experiments = casesOf('runExperiments', {
   'operations.runExperiments.note-4': {
     redirect: [
-      button({ webhook_url: '{receiver}?answer=302,302,302' }),
+      button({ webhook_url: '{receiver}?answer=301,301,301' }),
       webhook('created'),
       advanceBy(1),
       keepDelivery,

@@ -130,7 +130,7 @@ describe('each tool', () => {
     await callSuccessfully('wait_for_event', { event: 'payment_session.paid', session_id });
     await callSuccessfully('send_webhook', { action: 'probe', session_id, kind: 'duplicate' });
     const { url: redirecting } = await startReceiver((_, response) =>
-      response.writeHead(302, { location: '/elsewhere' }).end(),
+      response.writeHead(301, { location: '/elsewhere' }).end(),
     );
     const refusal = await callSuccessfully('create_session', {
       amount_reference: 5,
