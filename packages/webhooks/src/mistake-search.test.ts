@@ -99,7 +99,7 @@ describe('mistakes in the signature of a program', () => {
       ),
     ],
     ['white_space', signText(`${timestamp}.${body.replaceAll(' ', '')}`)],
-    ['separator', signText(`${timestamp}.${createHash('sha256').update(body).digest('hex')}`)],
+    ['body_digest', signText(`${timestamp}.${createHash('sha256').update(body).digest('hex')}`)],
     ['no_hmac', signText(message, secret, 'sha512')],
     [
       'no_hmac',

@@ -27,8 +27,9 @@ export const mistakes = {
   body_was_gone: {
     error: 'signature_raw_body',
     reason: 'signature.mistake.body_was_gone.reason',
-    advice: 'signature.body_parsed.advice',
+    advice: 'signature.signature_raw_body.advice',
   },
+  body_digest: { error: 'signature_raw_body', ...explanationOf('mistake.body_digest') },
   body_literal: { error: 'signature_raw_body', ...explanationOf('mistake.body_literal') },
   body_base64: { error: 'signature_raw_body', ...explanationOf('mistake.body_base64') },
   body_joined: { error: 'signature_raw_body', ...receiverExplanationOf('mistake.body_joined') },

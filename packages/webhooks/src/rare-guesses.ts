@@ -1,4 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   bytesToText,
@@ -77,6 +78,8 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
   ];
 }
 
+const hashes = { 'SHA-256': sha256, 'SHA-512': sha512, 'SHA-1': sha1, MD5: md5 };
+
 function rareTextGuesses({
   timestamp,
   body,
@@ -92,7 +95,19 @@ function rareTextGuesses({
     mistakeGuess('white_space', text.replaceAll(/\s/g, ''), 'trim'),
     mistakeGuess('body_encoding', text.toLowerCase(), 'a-z'),
   ];
+  const digests = Object.entries(hashes).flatMap(([name, hash]) => {
+    const digest = hash(body);
+    const hex = bytesToHex(digest);
+    return [
+      mistakeGuess('body_digest', hex, name),
+      mistakeGuess('body_digest', hex.toUpperCase(), `${name}, A-F`),
+      mistakeGuess('body_digest', btoa(bytesToText(digest)), `${name}, base64`),
+      mistakeGuess('body_digest', digest, `${name}, bytes`),
+    ];
+  });
   return [
+    ...stampTexts(digests, timestamp, mode === 'timestamp'),
+    ...stampTexts(digests, timestamp, mode !== 'timestamp'),
     ...stampTexts(rareBodies, timestamp, mode === 'timestamp'),
     ...stampTexts(rareBodies, timestamp, mode !== 'timestamp'),
     ...timeTexts(ms).map((time) => mistakeGuess('timestamp', `${time}.${text}`, quoteText(time))),
@@ -102,7 +117,6 @@ function rareTextGuesses({
         mistakeGuess('separator', `${time}POST${target}${text}`, 'timestamp + POST + URL + body'),
       ]),
     ),
-    mistakeGuess('separator', `${timestamp}.${bytesToHex(sha256(body))}`, 'timestamp.sha256(body)'),
     mistakeGuess('separator', `${idempotencyKey}.${text}`, 'idempotency-key.body'),
     mistakeGuess('separator', `${timestamp}.${idempotencyKey}`, 'timestamp.idempotency-key'),
     mistakeGuess('separator', `${timestamp}.${idempotencyKey}.${text}`, 'timestamp.idempotency-key.body'),

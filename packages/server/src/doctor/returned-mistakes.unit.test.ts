@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import examination from 'texts:examination';
 import { messageText } from '@svc-simulator/texts/message.ts';
 import { textsIn } from '@svc-simulator/texts/texts.ts';
@@ -206,6 +206,31 @@ describe('mistakes in the values that a receiver returns', () => {
     expect(texts).toContain('Your code signs ');
     expect(texts).not.toContain(secret);
     expect(texts).not.toContain('signature_secret');
+  });
+
+  it.each([
+    [createHash('sha256').update(body).digest('hex'), 'mistake.body_digest SHA-256 Your code signs'],
+    [createHash('md5').update(body).digest('base64'), 'mistake.body_digest MD5, base64'],
+    [createHash('sha1').update(body).digest('hex'), 'mistake.body_digest SHA-1'],
+    ['ab'.repeat(32), 'mistake.separator'],
+  ])('says that the code signs %s instead of the body', (digest, words) => {
+    const signed = `${timestamp}.${digest}`;
+    expect(explain(respond({ signed, computed: sign(signed) }))).toContain(words);
+    expect(explain(respond({ signed, computed: sign(signed) }))).not.toContain('signature_raw_body');
+  });
+
+  it.each([
+    'received= computed= age= key_length=38 signed=',
+    '{"received":null,"computed":null,"age":null,"key_length":38,"signed":null}',
+    '{"received":"undefined","computed":"undefined","age":"NaN","key_length":38,"signed":"undefined"}',
+  ])('says only that the header is missing if the code returns before it computes: %s', (response) => {
+    expect(explain(response)).toMatch(
+      /^mistake\.header_name {2}As svc-signature, your code read “\w*”: [^.]*\.$/,
+    );
+  });
+
+  it('draws nothing from values that the code returns before it computes them', () => {
+    expect(explain(`received=${signature} computed= age= key_length=38 signed=`)).toBe('');
   });
 
   it('ignores a shortened text if the signature has a known mistake', () => {

@@ -108,7 +108,8 @@ export function readReturnedValues(
  * undefined`), times, numbers and texts.
  */
 function isAboutSignature({ received = '', computed, signed }: ReturnedValues): boolean {
-  if (computed !== undefined) return !/^[a-z ]{1,20}$|^\d{1,13}$|^\d{4}-\d\d-\d\d/i.test(computed);
+  if (computed !== undefined && signed === undefined)
+    return !/^[a-z ]{1,20}$|^\d{1,13}$|^\d{4}-\d\d-\d\d/i.test(computed);
   return signed !== undefined || received === '' || /^\S{32,}$/.test(received);
 }
 
