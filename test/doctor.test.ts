@@ -155,6 +155,27 @@ describe('sim doctor', () => {
     expect(checks).toHaveLength(Object.keys(planted).length - 1);
   });
 
+  it.each(['responds with 503', 'closes the connection'])(
+    'completes all checks if only the first webhook meets a cold start: the receiver %s',
+    async (answer) => {
+      let count = 0;
+      const server = createServer(async (request, response) => {
+        const isFirst = ++count === 1;
+        const body = await buffer(request).catch(() => '');
+        const check = verifyWebhook({ headers: request.headers, body, secret: SECRET });
+        const status = await check.then(() => 200).catch(() => 401);
+        if (isFirst && answer === 'closes the connection') response.destroy();
+        else response.writeHead(isFirst ? 503 : status).end();
+      });
+      const url = `http://127.0.0.1:${await listenOnFreePort(server)}/`;
+      const { code, stdout, stderr } = await runDoctorHere(url, '--json');
+      expect([code, stderr], stdout).toEqual([0, '']);
+      const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+      expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+      expect(checks[0]?.code).toBe('cold_start');
+    },
+  );
+
   it.each<[string, string, string, (count: number, timestamp: string) => number | undefined]>([
     [
       'rejects every second webhook',

@@ -9,8 +9,10 @@ import {
   findingOf,
   LOW_CONCURRENCY,
   SAME_SESSION,
+  simulatorErrorVerdict,
   type Verdict,
 } from './finding.ts';
+import { RelayedError } from './simulated-webhooks.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 
 export interface CheckResult {
@@ -45,7 +47,12 @@ export async function runChecks(
       (id) => id !== undefined && hasNotPassed(results, id),
     );
     const run = results.size === 0 ? runFirst : runConfirmed;
-    const verdict = unmetId ? skippedVerdict(unmetId) : await run(check, receiver, clock);
+    const verdict = unmetId
+      ? skippedVerdict(unmetId)
+      : await run(check, receiver, clock).catch((error) => {
+          if (results.size === 0 || error instanceof RelayedError) throw error;
+          return simulatorErrorVerdict(error);
+        });
     results.set(check.id, { id: check.id, verdict, durationMs: Math.round(clock.elapsed() - startedAtMs) });
   }
   return [...results.values()];

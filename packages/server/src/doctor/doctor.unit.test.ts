@@ -92,6 +92,18 @@ describe('test run', () => {
     expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
   });
 
+  it('continues after a check that the simulator could not run, and reports its message', async () => {
+    const run = () => Promise.reject(new Error('409 Conflict'));
+    const results = await runAll(
+      check('genuine_webhook', passedVerdict),
+      { id: 'bad_signature', run },
+      check('duplicate', passedVerdict),
+    );
+    expect(results.map(({ verdict }) => verdict.outcome)).toEqual(['passed', 'failed', 'passed']);
+    expect(textOf(results[1]?.verdict, 'why')).toContain('409 Conflict');
+    await expect(runAll({ id: 'genuine_webhook', run })).rejects.toThrow('409 Conflict');
+  });
+
   it.each([
     [0, ['failed', 'passed'], 'no_answer'],
     [4, ['failed', 'passed'], 'restarted'],

@@ -102,6 +102,15 @@ function failedAnswer(answer: StatusOrError, code: string, because: LazyText, fi
   return { outcome: 'failed', status: answer.status, code, why, fix };
 }
 
+/** Returns the verdict on a check whose webhooks the simulator couldn't send. */
+export function simulatorErrorVerdict({ message }: Error): Verdict {
+  return createFailure(
+    'simulator_error',
+    (t) => t('examination.simulator_error.why', { message }),
+    text('examination.simulator_error.fix'),
+  );
+}
+
 export const LOW_CONCURRENCY = 'few_at_once';
 export const TOO_SLOW = 'too_slow';
 

@@ -1,5 +1,5 @@
 import type { ProbeKind, WebhookSignatureVariant } from '@svc-simulator/contract';
-import { probeTexts } from '@svc-simulator/core';
+import { isAccepted, probeTexts } from '@svc-simulator/core';
 import { type RawWebhookSender, type ReceiverAnswer, TIMED_OUT, type Webhook } from '@svc-simulator/outbound';
 import type { Texts } from '@svc-simulator/texts/texts.ts';
 import { passedVerdict, type ReceiverExperiment, unansweredVerdict, type Verdict } from './finding.ts';
@@ -115,6 +115,8 @@ export class TestedReceiver {
   }
 
   async probe(kind: ProbeKind): Promise<Verdict> {
+    // The simulator refuses to probe a session none of whose webhooks was accepted, as after a cold start.
+    if (!isAccepted((await this.firstWebhook()).attempt.status)) this.#firstWebhook = undefined;
     const { sessionId } = (await this.firstWebhook()).emission;
     const { passed: isPassed, status, error } = await this.#parts.genuine.probe(sessionId, kind);
     if (isPassed) return passedVerdict;
