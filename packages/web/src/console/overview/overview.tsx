@@ -21,6 +21,7 @@ import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { PracticeSummary } from '../practices/practices-page.tsx';
 import { EventList, nameSessions } from '../trace/event-list.tsx';
 import { isOfProgram, siftedQuery } from '../trace/trace-routes.tsx';
+import { readVisibleRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
 import { TroublesPanel } from './troubles.tsx';
 
@@ -29,7 +30,7 @@ const SHOWN_SESSIONS = 5;
 const CHARTED_ROWS = '100';
 const CHARTED_SESSIONS = '50';
 const SHOWN_EVENTS = 8;
-/** More events than shown, because events of receiver tests are filtered out. */
+/** More events than shown, because events of receiver tests are left out. */
 const READ_EVENTS = '45';
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
@@ -44,7 +45,12 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   const [sessions, agreements, events, abandoned, deliveries, refusedCalls, progress] = await Promise.all([
     perform(listSessions, { query: { limit: CHARTED_SESSIONS } }),
     perform(listAgreements, { query: { limit: '1' } }),
-    perform(getTrace, { query: { ...siftedQuery, limit: READ_EVENTS } }),
+    readVisibleRows(
+      (cursor) =>
+        perform(getTrace, { query: { ...siftedQuery, limit: READ_EVENTS, ...(cursor && { cursor }) } }),
+      isOfProgram,
+      SHOWN_EVENTS,
+    ),
     perform(listDeliveries, { query: { state: 'gave_up', limit: CHARTED_ROWS } }),
     perform(listDeliveries, { query: { limit: CHARTED_ROWS } }),
     perform(listCalls, { query: { errors: 'true', since, limit: '1', total: 'true' } }),
@@ -52,7 +58,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   ]);
   const latest = rowsIn(sessions).slice(0, SHOWN_SESSIONS);
   const [agreement] = rowsIn(agreements);
-  const shownEvents = nameSessions(rowsIn(events).filter(isOfProgram), rowsIn(sessions));
+  const shownEvents = nameSessions(rowsIn(events.result), rowsIn(sessions));
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
   const recentlyAbandoned = rowsIn(abandoned).filter(
     ({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS,

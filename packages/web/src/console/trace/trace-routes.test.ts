@@ -70,6 +70,22 @@ describe('the page of the trace', async () => {
     expect(logins).toHaveLength(1);
   });
 
+  it('reads on until it finds events that are older than many receiver tests', async () => {
+    const newAccount = await sim.account();
+    const openTestSession = () =>
+      sim.send('POST', '/api/v1/ext/payment-sessions/buttons', {
+        token: newAccount.token,
+        body: { ...buttonBody, agreement_id: newAccount.agreement },
+        headers: { 'user-agent': 'svc-sim-tool/examination' },
+      });
+    const page = await logIn(sim, newAccount);
+    await sendToHook('{}', newAccount);
+    const ownIds = idsOf((await page.get('/console/trace')).html);
+    expect(ownIds.length).toBeGreaterThan(0);
+    for (let i = 0; i < 210; i++) await openTestSession();
+    expect(idsOf((await page.get('/console/trace')).html)).toEqual(ownIds);
+  });
+
   it('shows fewer events on a page if they are large, and the others on the next page', async () => {
     const newAccount = await sim.account();
     for (let i = 0; i < 6; i++) await sendToHook('\u0001'.repeat(65_536), newAccount);

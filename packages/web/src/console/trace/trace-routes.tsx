@@ -44,8 +44,8 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
       limit: hidesTools ? siftedQuery.limit : SEARCHED_EVENTS,
       textOf: (event) => `${eventSentence(t, toEventView(event))} ${JSON.stringify(event)}`,
       cursorOf: ({ id }) => String(id),
-      isHidden: hidesTools ? (event) => !isOfProgram(event) : undefined,
     },
+    isVisible: hidesTools ? isOfProgram : undefined,
     controls: (
       <select name="group" aria-label={t('console.trace.group')} data-submits>
         <option value="">{t('console.trace.group')}</option>

@@ -27,6 +27,8 @@ export interface ListPageOptions<Row> {
   readonly create?: Child;
   readonly controls?: Child;
   readonly search?: RowSearch<Row>;
+  /** Leaves out the other rows, for which the page then offers a link with `by=all`. */
+  readonly isVisible?: ((row: Row) => boolean) | undefined;
   /** Actions on selected rows. If undefined, rows can't be selected. */
   readonly selectionActions?: readonly SelectionAction[];
   /** Form that creates a row. It is above an empty list, and below a list with rows. */
@@ -46,8 +48,6 @@ interface RowSearch<Row> {
   readonly limit: string;
   readonly textOf: (row: Row) => string;
   readonly cursorOf: (row: Row) => string;
-  /** Hides rows, also without a search term. */
-  readonly isHidden?: ((row: Row) => boolean) | undefined;
 }
 
 export async function renderListPage<Row>(
@@ -60,16 +60,21 @@ export async function renderListPage<Row>(
   const title = t(`view.${noun}.title`);
   const searchLabel = t.maybe(`view.${noun}.find`);
   const filterQuery = listQuery(view, url);
-  const search = filterQuery.q === undefined && !options.search?.isHidden ? undefined : options.search;
+  const { isVisible = () => true } = options;
+  const search = filterQuery.q === undefined && !options.isVisible ? undefined : options.search;
   const limit = search?.limit ?? String(pageSizeOf(url));
   const query = { ...options.query, ...filterQuery, limit };
-  const result = await readRows(call, view, query, options.params);
+  const { result, hidesRows } = await readVisibleRows(
+    (cursor) => readRows(call, view, cursor ? { ...query, cursor } : query, options.params),
+    isVisible,
+    pageSizeOf(url),
+  );
   const isFiltered = Object.keys(filterQuery).length > 0 || url.searchParams.has('cursor');
   const hiddenCount = result.ok && !isFiltered ? await countHiddenRows(call, view, result.total) : 0;
   const readPage = result.ok ? result : { data: [], nextCursor: null, total: undefined };
   const page = search ? searchRows(readPage, search, url) : readPage;
   const hasRows = page.data.length > 0;
-  const isEmpty = readPage.data.length === 0 && !isFiltered;
+  const isEmpty = readPage.data.length === 0 && !isFiltered && !hidesRows;
   const count = view.list.counted && hasRows ? { shown: page.data.length, total: page.total } : undefined;
   const body = (
     <>
@@ -98,7 +103,12 @@ export async function renderListPage<Row>(
         {isEmpty && (
           <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
         )}
-        {!hasRows && !isEmpty && (
+        {!hasRows && hidesRows && (
+          <EmptyState title={t('view.leftOutTitle')} text={t('view.leftOutText')}>
+            <LinkButton href={`${url.pathname}?by=all`} text={t('view.showAll')} />
+          </EmptyState>
+        )}
+        {!hasRows && !isEmpty && !hidesRows && (
           <EmptyState
             title={t('view.noResultsTitle')}
             text={t(page.nextCursor === null ? 'view.noResultsText' : 'console.kit.list.searched')}
@@ -156,15 +166,9 @@ function NoRows<Row>({ view, isDemo }: Readonly<{ view: ListView<Row>; isDemo: b
   );
 }
 
-function searchRows<Row>(
-  page: PageList<Row>,
-  { textOf, cursorOf, isHidden }: RowSearch<Row>,
-  url: URL,
-): PageList<Row> {
+function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
   const text = searchTermOf(url).toLowerCase();
-  const matches = page.data.filter(
-    (row) => !isHidden?.(row) && (text === '' || textOf(row).toLowerCase().includes(text)),
-  );
+  const matches = page.data.filter((row) => text === '' || textOf(row).toLowerCase().includes(text));
   const data = matches.slice(0, pageSizeOf(url));
   const last = data.at(-1);
   const nextCursor = last && matches.length > data.length ? cursorOf(last) : page.nextCursor;
@@ -188,15 +192,38 @@ async function countHiddenRows<Row>(
   return all.ok ? (all.total ?? shownCount) - shownCount : 0;
 }
 
-/** Reads the page at the URL's cursor, or the first page if the cursor isn't valid for this list. */
+/** Maximum number of pages that are read for a page of visible rows. */
+const MAX_READ_PAGES = 10;
+
+/** Reads on after pages with hidden rows until `count` rows are visible. */
+export async function readVisibleRows<Row>(
+  read: (cursor?: string) => Promise<OperationResult<PageList<Row>>>,
+  isVisible: (row: Row) => boolean,
+  count: number,
+): Promise<Readonly<{ result: OperationResult<PageList<Row>>; hidesRows: boolean }>> {
+  const data: Row[] = [];
+  let hidesRows = false;
+  let result = await read();
+  for (let readCount = 1; result.ok; readCount++) {
+    const visibleRows = result.data.filter(isVisible);
+    data.push(...visibleRows);
+    const isWhole = visibleRows.length === result.data.length;
+    hidesRows ||= !isWhole;
+    const isEnough = isWhole || data.length >= count || readCount === MAX_READ_PAGES;
+    if (isEnough || result.nextCursor === null) return { result: { ...result, data }, hidesRows };
+    result = await read(result.nextCursor);
+  }
+  return { result, hidesRows };
+}
+
+/** Reads the page at the query's or the URL's cursor, or the first page if the cursor isn't valid for this list. */
 export async function readRows<Row>(
   { perform, url }: Pick<ListPageCall, 'perform' | 'url'>,
   { list }: ListView<Row>,
-  query: Readonly<Record<string, string>>,
+  { cursor = url.searchParams.get('cursor') ?? undefined, ...query }: Readonly<Record<string, string>>,
   params?: Readonly<Record<string, string>>,
 ): Promise<OperationResult<PageList<Row>>> {
   const fullQuery = { ...query, ...(list.counted === 'asked' && { total: 'true' }) };
-  const cursor = url.searchParams.get('cursor');
   const result = cursor ? await perform(list, { params, query: { ...fullQuery, cursor } }) : undefined;
   const isValidCursor = result && (result.ok || !('/cursor' in result.faults));
   return (isValidCursor ? result : await perform(list, { params, query: fullQuery })) as OperationResult<
