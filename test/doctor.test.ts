@@ -176,7 +176,7 @@ describe('sim doctor', () => {
     },
   );
 
-  it.each<[string, string, string, (count: number, timestamp: string) => number | undefined]>([
+  it.each<[string, string, string, Reject]>([
     [
       'rejects every second webhook',
       'sometimes',
@@ -208,11 +208,23 @@ describe('sim doctor', () => {
       'health check',
       (count) => (count % 2 === 0 ? 502 : undefined),
     ],
+    [
+      'rejects the first attempt of each webhook with 404',
+      'retry_passes',
+      'Compare both attempts',
+      createFirstRejection(404),
+    ],
+    [
+      'rejects the first attempt of each webhook with 503',
+      'retry_passes',
+      'Compare both attempts',
+      createFirstRejection(503),
+    ],
     ['limits the rate of requests', 'limited', 'rate limit', (count) => (count > 12 ? 429 : undefined)],
   ])('names no other cause if the receiver %s', async (_, cause, advice, reject) => {
     let count = 0;
     const { url } = await startReceiver(async ({ headers, rawBody }, response) => {
-      const rejection = reject(++count, String(headers['svc-timestamp']));
+      const rejection = reject(++count, headers);
       const check = verifyWebhook({ headers, body: rawBody, secret: SECRET });
       const status = await check.then(
         () => 200,
@@ -433,12 +445,24 @@ describe('sim doctor', () => {
   });
 });
 
-function createReplayCheck() {
-  const timestamps = new Set<string>();
-  return (_count: number, timestamp: string) => {
+/** Returns the status of a rejection; undefined if the signature decides. */
+type Reject = (count: number, headers: Readonly<Record<string, unknown>>) => number | undefined;
+
+function createReplayCheck(): Reject {
+  const timestamps = new Set<unknown>();
+  return (_, { 'svc-timestamp': timestamp }) => {
     if (timestamps.has(timestamp)) return 401;
     timestamps.add(timestamp);
     return undefined;
+  };
+}
+
+function createFirstRejection(status: number): Reject {
+  const keys = new Set<unknown>();
+  return (_, { 'idempotency-key': key }) => {
+    if (keys.has(key)) return undefined;
+    keys.add(key);
+    return status;
   };
 }
 

@@ -68,8 +68,20 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
       return (await findUnsteadiness(receiver, answers)) ?? coldStartVerdict(attempt, seconds);
     }
   }
+  if (verdict.code === 'gateway' && (await acceptsRetries(receiver)))
+    return causeVerdict('retry_passes', attempt);
   const hasCrashed = attempt.error === 'ECONNRESET' && answers.at(-1)?.error?.startsWith('ECONNREFUSED');
   return hasCrashed ? crashVerdict(CRASHED, check.id) : verdict;
+}
+
+/** Returns true if the receiver refuses each webhook and accepts its copy, except with a wrong signature. */
+async function acceptsRetries(receiver: TestedReceiver): Promise<boolean> {
+  const webhooks = [await receiver.newWebhook(), await receiver.newWebhook()];
+  for (const webhook of [...webhooks, withSignature(await receiver.newWebhook(), '0'.repeat(64))]) {
+    if (hasAccepted(await receiver.send(webhook))) return false;
+    if (hasAccepted(await receiver.send(webhook)) !== webhooks.includes(webhook)) return false;
+  }
+  return true;
 }
 
 /** Finds out whether a receiver that didn't respond in time works too long, or only this time. */

@@ -141,10 +141,12 @@ export interface ExperimentVerdict extends MistakeVerdict, Readonly<RunFindings>
 class RunEndError extends Error {
   override readonly name = 'RunEndError';
   readonly code: VerdictCode;
+  readonly certainty: MistakeVerdict['certainty'];
 
-  constructor(code: VerdictCode) {
+  constructor(code: VerdictCode, certainty: MistakeVerdict['certainty'] = 'unknown') {
     super(code);
     this.code = code;
+    this.certainty = certainty;
   }
 }
 
@@ -166,7 +168,7 @@ interface RepeatableWebhook extends Pick<ExperimentAnswer, 'status'> {
 export async function findMistake(parts: ExperimentParts): Promise<ExperimentVerdict> {
   const run = new ExperimentRun(parts);
   const verdict = await run.findVerdict().catch((error) => {
-    if (error instanceof RunEndError) return { code: error.code, certainty: 'unknown' } as const;
+    if (error instanceof RunEndError) return { code: error.code, certainty: error.certainty };
     throw error;
   });
   return { ...verdict, requests: run.requests, ...run.findings };
@@ -269,6 +271,12 @@ class ExperimentRun {
       ({ mistakes: [{ code, error }] }) => error === 'clock_differs' || code === 'header_name',
     );
     const code = isRedirect(refusal) ? 'redirected' : 'after_signature';
+    const acceptsRetries =
+      mistake === undefined &&
+      (await this.#acceptsRetry(this.#validWebhook())) &&
+      (await this.#acceptsRetry(this.#validWebhook()));
+    if (acceptsRetries && !(await this.#acceptsRetry(this.#signWrongly())))
+      return { code: 'retry_passes', certainty: 'likely' };
     return (
       mistake ??
       (await this.#tryOtherEvent(refusal)) ??
@@ -453,8 +461,8 @@ class ExperimentRun {
 
   /**
    * Finds out whether the receiver stores `idempotency-key` before it checks the signature: then it accepts a
-   * copy of a webhook that it refused, as a duplicate.
-   * @throws RunEndError if it accepts webhooks without a pattern
+   * copy of a webhook that it refused, as a duplicate, even if its signature is wrong.
+   * @throws RunEndError if it accepts webhooks without a pattern, or the retries of valid webhooks
    */
   async #compareRefusedCopies(): Promise<void> {
     const webhooks = [this.#validWebhook(), this.#validWebhook()] as const;
@@ -462,7 +470,14 @@ class ExperimentRun {
     for (const index of [0, 1, 1, 0] as const)
       isAcceptedEach.push(isAccepted((await this.#send('copy', webhooks[index])).status));
     if (isAcceptedEach.join() !== 'false,false,true,true') throw new RunEndError('sometimes');
+    if (!(await this.#acceptsRetry(this.#signWrongly()))) throw new RunEndError('retry_passes', 'likely');
     this.findings.acceptsCopies = true;
+  }
+
+  /** Returns true if the receiver refuses a webhook and then accepts a copy of it. */
+  async #acceptsRetry(webhook: ExperimentWebhook): Promise<boolean> {
+    if (!this.#hasRequestsLeft(2) || isAccepted((await this.#send('copy', webhook)).status)) return false;
+    return isAccepted((await this.#send('copy', webhook)).status);
   }
 
   /** Returns true if the receiver accepts a valid webhook some time after the first one. */

@@ -161,15 +161,29 @@ export const SAME_SESSION = 'same_session';
  * - `single_read`: even a single webhook if its body arrives in two pieces.
  * - `too_slow`: all, but it responds to those with a wrong signature.
  * - `limited`: those above a rate.
+ * - `retry_passes`: the first attempt of each.
  */
 export function causeVerdict(
-  code: typeof BODY_LIMIT | typeof SAME_SESSION | typeof TOO_SLOW | 'single_read' | 'limited',
+  code:
+    | typeof BODY_LIMIT
+    | typeof SAME_SESSION
+    | typeof TOO_SLOW
+    | 'single_read'
+    | 'limited'
+    | 'retry_passes',
   answer: StatusOrError,
   values = { bytes: 0 },
 ): Verdict {
-  const because: LazyText = (t) => t(`examination.${code}.because`, values);
-  const fixes = { single_read: 'check.body_in_pieces', limited: 'experiment.limited' } as const;
-  const fix = code === 'single_read' || code === 'limited' ? fixes[code] : code;
+  const because: LazyText = (t) =>
+    code === 'retry_passes'
+      ? t('examination.experiment.retry_passes.why')
+      : t(`examination.${code}.because`, values);
+  const fixes = {
+    single_read: 'check.body_in_pieces',
+    limited: 'experiment.limited',
+    retry_passes: 'experiment.retry_passes',
+  } as const;
+  const fix = code === 'single_read' || code === 'limited' || code === 'retry_passes' ? fixes[code] : code;
   return failedAnswer(answer, code, because, text(`examination.${fix}.fix`));
 }
 
