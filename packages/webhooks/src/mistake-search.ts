@@ -321,7 +321,10 @@ function bytesFromCodes(text: string): Uint8Array {
 }
 
 export function quoteText(text: string): string {
-  return JSON.stringify(text).replace('\ufeff', '\\ufeff');
+  return JSON.stringify(text).replace(
+    /[\p{Cf}\u00a0\u2028\u202f\u3000]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 interface Dialect {

@@ -10,7 +10,7 @@ import {
   type SignatureGuess,
   stampTexts,
 } from './mistake-search.ts';
-import { type SignatureInput, utf8BytesOf } from './signature.ts';
+import { type SignatureInput, utf8BytesOf, utf16BytesOf } from './signature.ts';
 
 /** Maximum length of a cut secret; real secrets have fewer than 64 characters. */
 const MAX_CUT_LENGTH = 64;
@@ -29,6 +29,32 @@ const rareSecretForms = [
   ...['', ' live', ' test', ' prod', ' production', ' dev', ' sandbox'].map((words) => `… #${words}`),
   ...secretNames.flatMap((name) => [`${name}=…`, `{"${name}":"…"}`, `{"${name}": "…"}`]),
 ];
+/** Texts that programs show instead of a secret, or write for an object. */
+const maskedSecrets = [
+  '*'.repeat(10),
+  '*'.repeat(8),
+  '***',
+  "SecretStr('**********')",
+  "Secret('**********')",
+].concat([
+  '[REDACTED]',
+  '[FILTERED]',
+  '[redacted]',
+  '[MASKED]',
+  'REDACTED',
+  '<hidden>',
+  '<redacted>',
+  '(hidden)',
+]);
+const objectSecrets = ['Promise', 'Object', 'Function', 'AsyncFunction', 'Undefined', 'Null']
+  .map((name) => `[object ${name}]`)
+  .concat('Promise { <pending> }', 'Array', '[Function]', '[AsyncFunction]');
+/** Where secrets are stored. The name of the variable follows. */
+const secretPlaces = (
+  '/run/secrets/ /var/run/secrets/ /etc/secrets/ /secrets/ ./secrets/ secrets/ /etc/ ' +
+  'env: env:// vault: vault:secret/ vault:secret/data/ secret: aws: ssm: arn:aws:secretsmanager:'
+).split(' ');
+const invisibleCharacters = [...'\u200b\u200c\u200d\u200e\u2060\u00a0\u00ad\u202f\u3000\u2028\ufeff\0'];
 /** Ends of secrets that a program shows only in part. */
 const maskEnds = ['...', '…', '***', '****', '********'];
 /** Maximum number of characters that such a program shows. */
@@ -59,6 +85,15 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
       'hex(SHA-256)': bytesToHex(sha256(utf8BytesOf(text))),
       ...Object.fromEntries(rareSecretForms.map((form) => [form, form.replace('…', text)])),
     }).map(([detail, value]) => mistakeGuess('secret_changed', value, detail)),
+    ...utf16Secrets(text).map(([detail, value]) => mistakeGuess('secret_changed', value, detail)),
+    ...invisibleCharacters.flatMap((character) =>
+      [text + character, character + text].map((value) =>
+        mistakeGuess('secret_invisible', value, quoteText(value.replace(text, '…'))),
+      ),
+    ),
+    ...maskedSecrets.map((value) => mistakeGuess('secret_masked', value, quoteText(value))),
+    ...objectSecrets.map((value) => mistakeGuess('secret_object', value, quoteText(value))),
+    ...pathsOfSecret().map((value) => mistakeGuess('secret_path', value, quoteText(value))),
     // Lenient decoders accept `_` as a digit, or skip it and the digits that are left over.
     ...[text, text.replaceAll(/[_-]/g, '').replace(/^((?:.{4})*).$/s, '$1')].flatMap((digits) =>
       decodeBase64(digits).map((bytes) => mistakeGuess('secret_changed', bytes, 'base64')),
@@ -79,6 +114,30 @@ export function rareKeyGuesses(secret: string): readonly SignatureGuess[] {
 }
 
 const hashes = { 'SHA-256': sha256, 'SHA-512': sha512, 'SHA-1': sha1, MD5: md5 };
+
+function utf16Secrets(text: string): readonly (readonly [detail: string, value: Uint8Array])[] {
+  const bytes = utf16BytesOf(utf8BytesOf(text));
+  const swappedBytes = bytes.map((_, index) => bytes[index ^ 1] ?? 0);
+  return [
+    ['UTF-16LE(…)', bytes],
+    ['UTF-16BE(…)', swappedBytes],
+    ['UTF-16(…)', Uint8Array.of(0xff, 0xfe, ...bytes)],
+  ];
+}
+
+function pathsOfSecret(): readonly string[] {
+  const names = secretNames.flatMap((name) => [
+    name,
+    name.toLowerCase(),
+    name.toLowerCase().replaceAll('_', '-'),
+  ]);
+  return [...new Set(names)].flatMap((name) =>
+    secretPlaces.flatMap((place) => {
+      const path = place + name;
+      return place.includes(':') ? [path] : [path, `${path}.txt`, `file://${path}`, `file:${path}`];
+    }),
+  );
+}
 
 function rareTextGuesses({
   timestamp,

@@ -105,7 +105,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         ...[!mistakes.some(({ sentence }) => sentence) && proof, t('examination.experiment_proof.limit')],
       ],
       fix: mistakes.map(({ advice }) => t(advice)).join(' '),
-      errors: mistakes.map(({ error }) => error),
+      errors: mistakes.filter(isFixedByLines).map(({ error }) => error),
     };
   }
   const diagnosis = diagnosisTexts(t, code, quote && `(${quote})`);
@@ -169,6 +169,12 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     ...(verdictCode === 'changed_body' && { errors: ['signature_raw_body'] }),
     ...(verdictCode === 'comparison' && { errors: ['signature_form'] }),
   };
+}
+
+/** Reading and trimming the variable again doesn't help with the other mistakes in the secret. */
+function isFixedByLines({ code, error, isExplained }: ReturnedMistake): boolean {
+  const isOther = code === 'other_secret' && !isExplained;
+  return error !== 'signature_secret' || isOther || /^secret_(changed|missing)$/.test(code);
 }
 
 /** How the secret was changed, for the details that don't show it. */

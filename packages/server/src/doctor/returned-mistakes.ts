@@ -210,7 +210,7 @@ function bodyMistakeOf(signedBody: string, body: string): MistakeCode {
   if (signedBody.includes('}{"')) return 'body_joined';
   if (body.startsWith(signedBody) || signedBody.includes('\0')) return 'body_length';
   if (signedBody.includes(body)) return 'separator';
-  // A digest or an id stands in its place.
+  // The text is a digest or an id.
   if (/^[\w+/=-]{22,}$/.test(signedBody)) return 'separator';
   const asciiTexts = [signedBody, body].map((text) => text.replace(/[^ -~]/g, ''));
   if (asciiTexts[0] === asciiTexts[1]) return 'body_encoding';

@@ -12,7 +12,7 @@ const timestamp = '2026-11-20T21:27:00Z';
 const body =
   '{"event":"payment_session.paid","session_payment":{"id":"7d44","description":"café & té","url":"https://shop.invalid/ok"}}';
 const text = `${timestamp}.${body}`;
-const sign = (message: string, key = secret, hash = 'sha256') =>
+const sign = (message: string, key: string | Buffer = secret, hash = 'sha256') =>
   createHmac(hash, key).update(message).digest('hex');
 const signature = sign(text);
 const headers = {
@@ -214,9 +214,11 @@ describe('mistakes in the values that a receiver returns', () => {
     [createHash('sha1').update(body).digest('hex'), 'mistake.body_digest SHA-1'],
     ['ab'.repeat(32), 'mistake.separator'],
   ])('says that the code signs %s instead of the body', (digest, words) => {
-    const signed = `${timestamp}.${digest}`;
-    expect(explain(respond({ signed, computed: sign(signed) }))).toContain(words);
-    expect(explain(respond({ signed, computed: sign(signed) }))).not.toContain('signature_raw_body');
+    const signedText = `${timestamp}.${digest}`;
+    expect(explain(respond({ signed: signedText, computed: sign(signedText) }))).toContain(words);
+    expect(explain(respond({ signed: signedText, computed: sign(signedText) }))).not.toContain(
+      'signature_raw_body',
+    );
   });
 
   it.each([
@@ -261,6 +263,18 @@ describe('mistakes in the values that a receiver returns', () => {
     [{ computed: sign(text, 'other!'), key_length: 38 }, "So its key isn't webhook_secret, or"],
     [{ computed: sign(text, 'other!') }, "So its key isn't webhook_secret, or"],
     [{ computed: sign(text, 'acc_1') }, 'signature_secret SIM_ACCOUNT_ID'],
+    [{ computed: sign(text, '**********') }, 'mistake.secret_masked "**********"'],
+    [{ computed: sign(text, '[object Promise]') }, 'mistake.secret_object "[object Promise]"'],
+    [
+      { computed: sign(text, '/run/secrets/webhook_secret') },
+      'mistake.secret_path "/run/secrets/webhook_secret"',
+    ],
+    [{ computed: sign(text, 'file:///etc/secrets/webhook-secret') }, 'mistake.secret_path "file:///etc'],
+    [{ computed: sign(text, 'env:WEBHOOK_SECRET') }, 'mistake.secret_path "env:WEBHOOK_SECRET"'],
+    [{ computed: sign(text, `${secret}\u200b`) }, 'mistake.secret_invisible "…\\u200b"'],
+    [{ computed: sign(text, `\u00a0${secret}`) }, 'mistake.secret_invisible "\\u00a0…"'],
+    [{ computed: sign(text, `${secret}\r`) }, 'mistake.secret_changed "…\\r"'],
+    [{ computed: sign(text, Buffer.from(secret, 'utf16le')) }, 'mistake.secret_changed UTF-16LE(…)'],
     [{ computed: sign(text, `${secret};`) }, 'mistake.secret_changed …;'],
     [{ computed: sign(text, secret.slice(0, -1)) }, 'mistake.secret_cut 37 / 38'],
     [{ computed: sign(text, secret, 'sha3-256') }, 'mistake.no_hmac sha3-256'],
