@@ -48,6 +48,7 @@ export const mistakes = {
   secret_missing: { error: 'signature_secret', ...explanationOf('mistake.secret_missing') },
   no_hmac: { error: 'signature_form', ...explanationOf('mistake.no_hmac') },
   prefix: { error: 'signature_mode', ...explanationOf('mistake.prefix') },
+  comparison: { error: 'signature_form', ...receiverExplanationOf('mistake.comparison') },
   padding: { error: 'signature_form', ...explanationOf('mistake.padding') },
   form: { error: 'signature_form', ...explanationOf('mistake.form') },
   time: { error: 'clock_differs', ...receiverExplanationOf('mistake.time') },

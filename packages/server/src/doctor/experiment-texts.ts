@@ -32,7 +32,9 @@ export function experimentTexts(
   const askedStatus = String(verdict.refusedStatus ?? 401);
   const isReplaced = secretMinutes !== undefined && secretCodes.includes(code);
   const fixes = [
+    isUnknownException(verdict) && t('examination.experiment_proof.exception_fix'),
     asksForValues && t('examination.returned.ask', { names, refused: askedStatus }),
+    asksForValues && !verdict.returnedNames?.length && t('examination.returned.ask_again'),
     fix,
     isRewritten && t('examination.experiment_proof.gateway_fix'),
     acceptsCopies && t('examination.experiment_proof.copies_fix'),
@@ -64,6 +66,10 @@ const openCodes: readonly string[] = [
 function missingValuesOf({ code, quote, returnedNames = [] }: ExperimentVerdict): readonly string[] {
   if (!openCodes.includes(code) || (code === 'undetermined' && quote)) return [];
   return ['received', 'signed', 'computed', 'age'].filter((name) => !returnedNames.includes(name));
+}
+
+function isUnknownException({ code, refusedStatus = null }: ExperimentVerdict): boolean {
+  return code === 'undetermined' && isServerError({ status: refusedStatus });
 }
 
 /** Verdicts whose explanation quotes what the response says. */
@@ -139,19 +145,19 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     };
   }
   const hasResult = verdictCode === 'undetermined' && quote !== '';
-  const isUnknownError = verdictCode === 'undetermined' && isServerError({ status: refusedStatus ?? null });
   return {
     why: [
       unsignedStatus === refusedStatus &&
         refusedStatus === 403 &&
         t('examination.experiment_proof.post_refused'),
-      why,
+      isUnknownException(verdict)
+        ? t('examination.experiment_proof.exception', { status: statuses.refused, count })
+        : why,
       statementCodes.includes(verdictCode) &&
         statement &&
         !returnedNames?.length &&
         t('examination.experiment_proof.statement', { quote: statement }),
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
-      isUnknownError && t('examination.experiment_proof.exception', { status: statuses.refused }),
       explainUnsigned(t, verdict),
       verdictCode === 'comparison' && !isRead && t('examination.returned.no_received'),
       verdictCode === 'comparison' && !isRecent && t('examination.returned.no_age'),

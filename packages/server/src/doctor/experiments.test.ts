@@ -189,17 +189,20 @@ describe('experiments on a receiver', async () => {
   });
 
   it.each([
-    [500, true],
-    [401, false],
-  ])('says that a %i may come from an exception: %s', async (status, isNamed) => {
+    [500, 'The likely cause is an exception in your code'],
+    [401, "a mistake that the simulator didn't try"],
+  ])('says what the cause of a %i can be: %s', async (status, cause) => {
     clock.jump((1600 - (clock.now() % 1000)) % 1000);
     const account = await sim.account();
     const { delivery_id } = await createRefusedDelivery(() => status, account);
     const { json } = await run(account, { delivery_id });
     expect([json.data.code, json.data.certainty]).toEqual(['undetermined', 'unknown']);
-    expect(json.data.why).toContain("a mistake that the simulator didn't try");
-    expect(json.data.why.includes('exception')).toBe(isNamed);
-    expect(json.data.fix).toContain(`In the ${status} response`);
+    expect(json.data.why).toContain(cause);
+    expect(json.data.why.includes('Seven causes')).toBe(status === 401);
+    expect(json.data.fix.startsWith(`In the ${status} response`)).toBe(status === 401);
+    expect(json.data.fix).toContain(
+      'If you already return these values, a different branch of your code responds',
+    );
   });
 
   it('names a gateway in front of a receiver that signs the raw bytes', async () => {
@@ -237,6 +240,8 @@ describe('experiments on a receiver', async () => {
     },
   );
 
+  const fatalError =
+    '<b>Fatal error</b>: Uncaught TypeError: hash_equals(): Argument #2 ($user_string) must be of type string, null given in /app/webhook.php:12';
   const springError = '{"timestamp":"{now}","status":401,"error":"Unauthorized","path":"/webhooks"}';
   const requiredField = '{"errors":{"signature":["The signature field is required."]}}';
   const forbiddenField = '{"message":["property session_payment should not exist"],"statusCode":400}';
@@ -246,15 +251,32 @@ describe('experiments on a receiver', async () => {
     [401, 'Webhook too old, or another problem', 'undetermined', 'The response says “Webhook too old, or'],
     [401, 'Expired or invalid session', 'undetermined', 'The response says “Expired or invalid session”'],
     [401, 'Subscription expired', 'undetermined', 'The response says “Subscription expired”'],
+    [500, 'TypeError: rename() failed', 'undetermined', 'The response says “TypeError: rename() failed”'],
+    [
+      401,
+      "error=Text '{now}' could not be parsed, unparsed text found at index 19",
+      'mistake.time_form',
+      'index 19',
+    ],
+    [
+      500,
+      "Invalid isoformat string: 'x'",
+      'mistake.time_form',
+      "can't parse svc-timestamp: the response says “Invalid",
+    ],
+    [500, "Invalid isoformat string: '2024-01-05'", 'undetermined', 'Invalid isoformat'],
+    [500, "Invalid isoformat string: ''", 'mistake.header_name', "a header that the webhook doesn't have"],
+    [500, fatalError, 'mistake.header_name', 'null given in /app/webhook.php:12'],
+    [500, 'Input buffers must have the same byte length', 'mistake.comparison', 'throws an exception'],
     [400, 'Missing required headers', 'header_required', '(Missing required headers)'],
     [400, requiredField, 'header_required', '(The signature field is required.)'],
     [400, forbiddenField, 'strict_schema', '(property session_payment should not exist'],
   ])('reads in the response %i %s only what it says', async (status, text, code, why) => {
     clock.jump((1600 - (clock.now() % 1000)) % 1000);
     const account = await sim.account();
-    const { delivery_id } = await createRefusedDelivery(({ method }) => {
+    const { delivery_id } = await createRefusedDelivery(({ method, headers }) => {
       if (method === 'GET') return 404;
-      return { status, body: text.replace('{now}', new Date(clock.now()).toISOString()) };
+      return { status, body: text.replace('{now}', String(headers['svc-timestamp'])) };
     }, account);
     await expectVerdict(account, delivery_id, code);
     expect((await run(account, { delivery_id })).json.data.why).toContain(why);

@@ -20,6 +20,7 @@ import {
   wrongWebhooks,
 } from '@svc-simulator/webhooks/wrong-webhooks.ts';
 import { quotedSignaturesIn } from '../webhooks/quoted-mistake.ts';
+import { exceptionMistakeOf } from './exception-mistakes.ts';
 import { type DiagnosableAnswer, IRREGULAR_ORDER } from './finding.ts';
 import { languageOfFramework } from './fix-lines.ts';
 import { type ReturnedMistake, returnedMistakes } from './returned-mistakes.ts';
@@ -508,6 +509,8 @@ class ExperimentRun {
     this.findings.returnedNames = Object.keys(values);
     const mistakes = await this.#parts.runInTurn(() => returnedMistakes(values, refusedWebhook));
     if (mistakes.length > 0) return likelyVerdict(mistakes, refusedStatus);
+    const exceptionMistake = exceptionMistakeOf(response, refusedWebhook.input.timestamp);
+    if (exceptionMistake) return likelyVerdict([exceptionMistake], refusedStatus);
     const { received, signed, computed, age = '' } = values;
     if (signed !== undefined && computed === undefined) this.findings.isSignedRight = true;
     const isRead = isSentSignature(received, refusedWebhook);

@@ -2,7 +2,7 @@ const MAX_READ_LENGTH = 2000;
 const MAX_QUOTE_LENGTH = 120;
 
 const jsonKey = /"(?:[^"\\]|\\.){1,100}"\s*:/g;
-const timeValue = /"?\d{4}-\d\d-\d\d[T ]\d\d[^",}\s]{0,40}"?/g;
+const timeValue = /"?\d{4}-\d\d-\d\d[T ]\d\d[^"',}\s]{0,40}"?/g;
 const tag = /<(style|script)[\s\S]*?<\/\1>|<[^<>]*>/gi;
 
 /** Returns the beginning of a response without tags. */
@@ -14,7 +14,10 @@ export function plainTextOf(body: string): string {
 export function refusalTextOf(body: string): string {
   const text = plainTextOf(body);
   const plainText = /^[[{]/.test(text) ? text.replace(jsonKey, ' ') : text;
-  return plainText.replace(timeValue, ' ').replace(/\s+/g, ' ').trim();
+  return plainText
+    .replace(timeValue, (value) => (value.startsWith('"') ? ' ' : '…'))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Signatures and ids say nothing to a reader. */
@@ -25,7 +28,7 @@ const statusWords =
 
 /** Returns the text of a refusal for a reader; an empty text if the refusal only repeats its status. */
 export function quoteRefusal(body: string): string {
-  const text = refusalTextOf(body).replace(longWord, ' ');
+  const text = refusalTextOf(body).replace(longWord, '…');
   if (!/\p{L}{3}/u.test(text.toLowerCase().replace(statusWords, ' '))) return '';
   const words = /^[[{]/.test(text)
     ? text.replaceAll('\\"', "'").replace(/"\/[^"]*"|\b\d{3,}\b|[[\]{}",]+/g, ' ')

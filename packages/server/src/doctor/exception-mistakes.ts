@@ -1,0 +1,47 @@
+import { plainTextOf } from '@svc-simulator/core';
+import { message } from '@svc-simulator/texts/message.ts';
+import { mistakeOf } from '@svc-simulator/webhooks/mistake-search.ts';
+import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
+import type { ReturnedMistake } from './returned-mistakes.ts';
+
+const mistakeCodes = {
+  header: 'header_name',
+  secret: 'secret_missing',
+  comparison: 'comparison',
+  time: 'time_form',
+} as const satisfies Record<string, MistakeCode>;
+
+/** Words of the exceptions that languages throw for a mistake. The first match counts. */
+const exceptions: readonly (readonly [words: RegExp, cause: keyof typeof mistakeCodes])[] = [
+  [/hash_equals\(\): Argument #2 .{0,60}null given/i, 'header'],
+  [/(isoformat string:?|time data|parsing time|\bText) (''|"")|Failed to parse time string \(\)/i, 'header'],
+  [/"key" argument must be .{0,200}Received (undefined|null)|\bEmpty key\b/i, 'secret'],
+  [/hash_hmac\(\): Argument #3 .{0,60}null given|bytearray, but got 'NoneType'/i, 'secret'],
+  [/comparing strings with non-ASCII|unsupported operand types?\(s\).{0,80}'(bytes|str)'/i, 'comparison'],
+  [/hash_equals\(\): Argument #|Input buffers must have the same byte length/i, 'comparison'],
+  [/could not be parsed|Invalid isoformat string|does not match format|unconverted data remains/i, 'time'],
+  [
+    /Failed to parse time string|parsing time .{0,80}cannot parse|not recognized as a valid DateTime/i,
+    'time',
+  ],
+];
+
+const MAX_BEFORE = 40;
+const MAX_AFTER = 120;
+
+/** Returns the mistake that an exception in a response shows. A time counts only if it is `svc-timestamp`. */
+export function exceptionMistakeOf(response: string, timestamp: string): ReturnedMistake | undefined {
+  const text = plainTextOf(response)
+    .replace(/&(#0?39|#x27);/g, "'")
+    .replace(/&(quot|#34);|\\"/g, '"');
+  for (const [words, cause] of exceptions) {
+    const { index } = words.exec(text) ?? {};
+    if (index === undefined) continue;
+    const isOtherTime = cause === 'time' && /\d{4}-\d\d|\d\d\/\d\d/.test(text) && !text.includes(timestamp);
+    if (isOtherTime) return undefined;
+    const quote = text.slice(Math.max(0, index - MAX_BEFORE), index + MAX_AFTER).trim();
+    const sentence = message(`examination.exception.${cause}`, { quote });
+    return { ...mistakeOf(mistakeCodes[cause]), sentence, isExplained: true };
+  }
+  return undefined;
+}
