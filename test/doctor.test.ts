@@ -354,6 +354,30 @@ describe('sim doctor', () => {
     expect(failures).toEqual([['body_in_pieces', 'mistake.body_encoding']]);
   });
 
+  it.each<[string, (body: string) => string]>([
+    ['\\\\ \\"', (body) => body.replace(/\\(.)/g, '$1')],
+    ['+ %41', (body) => decodeURIComponent(body.replaceAll('+', ' '))],
+    ['<b> &amp;', (body) => body.replace(/<[^>]*>/g, '')],
+    ['😀', (body) => body.replace(/[\u{10000}-\u{10ffff}]/gu, '')],
+    ['U+0301', (body) => body.normalize('NFC')],
+    ['U+00A0', (body) => body.replaceAll('\u00a0', ' ')],
+  ])(
+    'names the characters that the receiver changes before the signature check: %s',
+    async (shown, change) => {
+      const server = createServer(async (request, response) => {
+        const body = change(await buffer(request).then(String, () => ''));
+        const check = verifyWebhook({ headers: request.headers, body, secret: SECRET });
+        response.writeHead(await check.then(() => 200).catch(() => 401)).end();
+      });
+      const url = `http://127.0.0.1:${await listenOnFreePort(server)}/`;
+      const { stdout } = await runDoctorHere(url, '--json');
+      const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
+      const failures = checks.filter(({ outcome }) => outcome === 'failed');
+      expect(failures.map(({ code }) => code)).toEqual(['raw_bytes']);
+      expect(failures[0]?.why).toContain(`have ${shown} in a text`);
+    },
+  );
+
   it.each([
     ['nothing', () => true, 'bad_signature', 'verifies nothing'],
     [

@@ -8,6 +8,7 @@ import {
   causeVerdict,
   connectionVerdict,
   crashVerdict,
+  damageVerdict,
   diagnosedVerdict,
   experimentVerdict,
   failedVerdict,
@@ -28,17 +29,19 @@ import {
 import type { AttemptedWebhook } from './simulated-webhooks.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
 import {
-  addAccents,
   addManyCredits,
+  fragileTexts,
   replaceSessionId,
   signaturePatterns,
   signUntil,
+  withBankName,
   withSignature,
 } from './webhook-factory.ts';
 
 const CONCURRENT_WEBHOOKS = 20;
 const COPIES = 5;
 const FIRST_PIECE_BYTES = 100;
+const ACCENTED_NAME = 'Venezolano de Crédito';
 
 export interface Check {
   readonly id: CheckId;
@@ -146,9 +149,11 @@ export const checks: readonly Check[] = [
   { id: 'stale_timestamp', run: (receiver) => receiver.probe('stale_timestamp') },
   {
     id: 'raw_bytes',
+    needs: ['all_events'],
     async run(receiver) {
       const body = JSON.stringify(JSON.parse(await receiver.newBody()), null, 2);
-      return judge('raw_bytes', [await receiver.sendBody(body)], hasAccepted);
+      const verdict = judge('raw_bytes', [await receiver.sendBody(body)], hasAccepted);
+      return verdict.outcome === 'passed' ? findDamage(receiver) : verdict;
     },
   },
   {
@@ -208,7 +213,8 @@ export const checks: readonly Check[] = [
     id: 'body_in_pieces',
     needs: ['all_events', 'concurrency'],
     async run(receiver) {
-      const body = addAccents(await receiver.findEmission('payment_session.paid'));
+      const { rawBody } = await receiver.findEmission('payment_session.paid');
+      const body = withBankName(rawBody, ACCENTED_NAME);
       const webhook = await receiver.sign(body);
       const splitAt = webhook.body.indexOf('é') + 1;
       const verdict = judge('body_in_pieces', await receiver.sendInPieces([webhook], splitAt), hasAccepted);
@@ -316,6 +322,22 @@ async function findLostZeros(receiver: TestedReceiver): Promise<Verdict | undefi
     if (isAccepted !== (letter === 'a')) return undefined;
   }
   return rareMistakeVerdict('padding', answer);
+}
+
+/** Finds characters in the texts of a valid webhook for which the receiver rejects it. */
+async function findDamage(receiver: TestedReceiver): Promise<Verdict> {
+  const emission = await receiver.findEmission('payment_session.paid');
+  const send = (name: string) =>
+    receiver.sendBody(withBankName(replaceSessionId(emission, receiver.newId()), name));
+  const answer = await send(fragileTexts.map(({ text }) => text).join(' '));
+  if (hasAccepted(answer)) return passedVerdict;
+  if (answer.status === null) return unansweredVerdict(answer);
+  // `body_in_pieces` explains a receiver that rejects every letter outside ASCII.
+  if (!hasAccepted(await send(ACCENTED_NAME))) return passedVerdict;
+  const changedTexts: (typeof fragileTexts)[number][] = [];
+  for (const fragileText of fragileTexts)
+    if (!hasAccepted(await send(fragileText.text))) changedTexts.push(fragileText);
+  return damageVerdict(answer, changedTexts.length > 0 ? changedTexts : fragileTexts);
 }
 
 /**

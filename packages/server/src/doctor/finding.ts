@@ -151,6 +151,23 @@ export function rareMistakeVerdict(
   return failedAnswer(answer, `mistake.${name}`, why, text(advice));
 }
 
+/** Returns the verdict on a receiver that rejects webhooks for these characters in a text. */
+export function damageVerdict(
+  answer: StatusOrError,
+  changedTexts: readonly { readonly shown: string; readonly change: string }[],
+): Verdict {
+  const characters = changedTexts.map(({ shown }) => shown).join(' ');
+  const because: LazyText = (t) =>
+    [
+      t('examination.damaged_text.because', { characters }),
+      changedTexts.length === 1 &&
+        t('examination.damaged_text.change', { change: changedTexts[0]?.change ?? '' }),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  return failedAnswer(answer, 'raw_bytes', because, text('examination.check.raw_bytes.fix'));
+}
+
 export const BODY_LIMIT = 'body_limit';
 export const SAME_SESSION = 'same_session';
 

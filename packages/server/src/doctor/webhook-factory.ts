@@ -103,9 +103,19 @@ export function replaceSessionId({ rawBody, sessionId }: Emission, otherId: stri
   return rawBody.replaceAll(sessionId, otherId);
 }
 
-export function addAccents({ rawBody }: Emission): string {
-  return rawBody.replaceAll(/"bank_name":"[^"]*"/g, '"bank_name":"Venezolano de Crédito"');
+export function withBankName(rawBody: string, name: string): string {
+  return rawBody.replaceAll(/"bank_name":"[^"]*"/g, () => `"bank_name":${JSON.stringify(name)}`);
 }
+
+/** Texts that a program changes if it treats the body as a form, a page or a text, with such a change. */
+export const fragileTexts = [
+  { text: '\\ "', shown: '\\\\ \\"', change: 'stripslashes()' },
+  { text: '+ %41', shown: '+ %41', change: 'urldecode()' },
+  { text: '<b> &amp;', shown: '<b> &amp;', change: 'strip_tags()' },
+  { text: '😀', shown: '😀', change: 'replace(/\\p{Emoji}/gu, "")' },
+  { text: 'e\u0301', shown: 'U+0301', change: 'normalize("NFC")' },
+  { text: '[\u00a0]', shown: 'U+00A0', change: 'replace(/\\s/g, " ")' },
+] as const;
 
 export function addManyCredits({ rawBody }: Emission, newId: () => string): string {
   const body = JSON.parse(rawBody);
