@@ -7,7 +7,7 @@ import { controlApi } from '../operation.ts';
  */
 export const EXPERIMENT_HEADER = 'svc-simulator-experiment';
 
-/** Frameworks for which the suggested fix contains code. For others, it contains pseudocode. */
+/** Frameworks and languages for which the suggested fix contains code. For others, it contains pseudocode. */
 export const receiverFrameworks = [
   'nest',
   'next',
@@ -22,6 +22,9 @@ export const receiverFrameworks = [
   'ruby',
   'csharp',
   'node',
+  'php',
+  'java',
+  'python',
 ] as const;
 export type ReceiverFramework = (typeof receiverFrameworks)[number];
 

@@ -4,7 +4,7 @@ import type { Texts } from '@svc-simulator/texts/texts.ts';
 import type { MistakeKind } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ExperimentVerdict, VerdictCode } from './experiments.ts';
 import { isAlternating, isServerError } from './finding.ts';
-import { fixLines, type ReceiverKind, returnedLine } from './fix-lines.ts';
+import { fixLines, type ReceiverKind, returnedLine, shownFramework } from './fix-lines.ts';
 import type { ReturnedMistake } from './returned-mistakes.ts';
 
 export interface ExperimentTexts {
@@ -21,8 +21,9 @@ export interface ExperimentTexts {
 export function experimentTexts(
   t: Texts,
   verdict: ExperimentVerdict,
-  options: ReceiverKind,
+  receiver: ReceiverKind,
 ): ExperimentTexts {
+  const options = { ...receiver, framework: shownFramework(receiver.framework, verdict.language) };
   const { code, mistakes, acceptsCopies, secretMinutes, isSignedRight } = verdict;
   const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');

@@ -136,6 +136,8 @@ interface RunFindings {
 
 export interface ExperimentVerdict extends MistakeVerdict, Readonly<RunFindings> {
   readonly requests: readonly SentExperiment[];
+  /** Language that the headers of the responses name. */
+  readonly language?: ReceiverLanguage;
 }
 
 /** Thrown to end the run when no requests or time are left, or when the receiver stops responding. */
@@ -172,7 +174,8 @@ export async function findMistake(parts: ExperimentParts): Promise<ExperimentVer
     if (error instanceof RunEndError) return { code: error.code, certainty: error.certainty };
     throw error;
   });
-  return { ...verdict, requests: run.requests, ...run.findings };
+  const language = serverLanguageOf(parts.attempt);
+  return { ...verdict, requests: run.requests, ...run.findings, ...(language && { language }) };
 }
 
 const EMPTY_JSON = '[]';
@@ -359,9 +362,8 @@ class ExperimentRun {
   #language(): ReceiverLanguage | undefined {
     const { attempt, framework } = this.#parts;
     const { server, 'x-powered-by': platform } = attempt.responseHeaders ?? {};
-    const serverLanguage = serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
     const bareLanguage = server || platform ? undefined : bareLanguages[this.#keepAlive];
-    return serverLanguage ?? (framework ? languageOfFramework(framework) : bareLanguage);
+    return serverLanguageOf(attempt) ?? (framework ? languageOfFramework(framework) : bareLanguage);
   }
 
   #wrongWebhooks({ headers, body }: ExperimentWebhook): Promise<readonly WrongWebhook[]> {
@@ -750,6 +752,11 @@ const serverLanguages: readonly (readonly [words: RegExp, language: ReceiverLang
   [/express|next\.js/i, 'javascript'],
   [/php/i, 'php'],
 ];
+
+function serverLanguageOf({ responseHeaders }: DiagnosableAnswer): ReceiverLanguage | undefined {
+  const { server, 'x-powered-by': platform } = responseHeaders ?? {};
+  return serverLanguages.find(([words]) => words.test(`${server} ${platform}`))?.[1];
+}
 
 /** Values of `keep-alive` in the responses of Node and Tomcat, which don't name the server. */
 const bareLanguages: Readonly<Record<string, ReceiverLanguage>> = {

@@ -111,6 +111,8 @@ type FrameworkCode = readonly [language: keyof typeof codeByLanguage, body: stri
 
 const nodeHeader: FormatHeader = (name) => `request.headers['${name}']`;
 const pythonHeader: FormatHeader = (name) => `request.headers["${name}"]`;
+const rackName = (name: string) => `HTTP_${name.toUpperCase().replaceAll('-', '_')}`;
+const javaHeader: FormatHeader = (name) => `request.getHeader("${name}")`;
 const webCode: FrameworkCode = [
   'javascript',
   'const body = Buffer.from(await request.arrayBuffer());',
@@ -138,25 +140,37 @@ const codeByFramework: Readonly<Record<ReceiverFramework | 'pseudocode', Framewo
   laravel: ['php', '$body = $request->getContent();', (name) => `$request->header('${name}')`],
   django: ['python', 'body = request.body', pythonHeader],
   flask: ['python', 'body = request.get_data()', pythonHeader],
-  spring: ['java', '@RequestBody byte[] body', (name) => `request.getHeader("${name}")`],
+  spring: ['java', '@RequestBody byte[] body', javaHeader],
   go: ['go', 'body, err := io.ReadAll(request.Body)', (name) => `request.Header.Get("${name}")`],
-  ruby: [
-    'ruby',
-    'body = request.body.read',
-    (name) => `request.get_header("HTTP_${name.toUpperCase().replaceAll('-', '_')}")`,
-  ],
+  ruby: ['ruby', 'body = request.body.read', (name) => `request.get_header("${rackName(name)}")`],
   csharp: [
     'csharp',
     'var stream = new MemoryStream(); await Request.Body.CopyToAsync(stream); var body = stream.ToArray();',
     (name) => `Request.Headers["${name}"].ToString()`,
   ],
   node: ['javascript', 'const body = await buffer(request); // node:stream/consumers', nodeHeader],
+  php: ['php', "$body = file_get_contents('php://input');", (name) => `$_SERVER['${rackName(name)}']`],
+  java: ['java', 'byte[] body = request.getInputStream().readAllBytes();', javaHeader],
+  python: [
+    'python',
+    'body = await request.body()  # http.server: self.rfile.read(int(self.headers["content-length"]))',
+    pythonHeader,
+  ],
   pseudocode: [
     'pseudocode',
     'body = the bytes of the request, before anything parses them',
     (name) => `header("${name}")`,
   ],
 };
+
+/** Returns the framework, or the language that the responses name if the framework has a different one. */
+export function shownFramework(
+  framework: ReceiverKind['framework'],
+  language: ReceiverLanguage | undefined,
+): ReceiverKind['framework'] {
+  if (!language || (framework && codeByFramework[framework][0] === language)) return framework;
+  return language === 'javascript' ? 'node' : language;
+}
 
 export function languageOfFramework(framework: ReceiverFramework): ReceiverLanguage | undefined {
   const [language] = codeByFramework[framework];

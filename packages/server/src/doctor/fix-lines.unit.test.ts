@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { receiverFrameworks } from '@svc-simulator/contract';
 import { describe, expect, it } from 'vitest';
-import { fixLines } from './fix-lines.ts';
+import { fixLines, shownFramework } from './fix-lines.ts';
 
 const secret = 'whsec_a';
 const body = Buffer.from('{"é":1.0}');
@@ -61,15 +61,31 @@ describe('the correct code', () => {
           'const secret = process.env.WEBHOOK_SECRET.trim();',
         ]),
       ),
-      laravel: "$secret = trim(getenv('WEBHOOK_SECRET'));",
-      django: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
-      flask: 'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
-      spring: 'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
+      ...Object.fromEntries(
+        ['laravel', 'php'].map((framework) => [framework, "$secret = trim(getenv('WEBHOOK_SECRET'));"]),
+      ),
+      ...Object.fromEntries(
+        ['django', 'flask', 'python'].map((framework) => [
+          framework,
+          'secret = os.environ["WEBHOOK_SECRET"].strip().encode()',
+        ]),
+      ),
+      ...Object.fromEntries(
+        ['spring', 'java'].map((framework) => [
+          framework,
+          'byte[] secret = System.getenv("WEBHOOK_SECRET").strip().getBytes(UTF_8);',
+        ]),
+      ),
       go: 'secret := []byte(strings.TrimSpace(os.Getenv("WEBHOOK_SECRET")))',
       ruby: 'secret = ENV.fetch("WEBHOOK_SECRET").strip',
       csharp:
         'var secret = Encoding.UTF8.GetBytes(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!.Trim());',
     });
     expect(firstLine()).toBe('secret = trim(WEBHOOK_SECRET)');
+    expect(shownFramework('express', 'php')).toBe('php');
+    expect(shownFramework('laravel', 'php')).toBe('laravel');
+    expect(fixLines('signature_raw_body', { variant: 'timestamp', framework: 'php' }).join()).toContain(
+      "$_SERVER['HTTP_SVC_SIGNATURE']",
+    );
   });
 });
