@@ -275,17 +275,13 @@ class ExperimentRun {
       ({ mistakes: [{ code, error }] }) => error === 'clock_differs' || code === 'header_name',
     );
     const code = isRedirect(refusal) ? 'redirected' : 'after_signature';
+    const verdict = mistake ?? (await this.#tryOtherEvent(refusal));
+    if (verdict) return verdict;
     const acceptsRetries =
-      mistake === undefined &&
-      (await this.#acceptsRetry(this.#validWebhook())) &&
-      (await this.#acceptsRetry(this.#validWebhook()));
-    if (acceptsRetries && !(await this.#acceptsRetry(this.#signWrongly())))
-      return { code: 'retry_passes', certainty: 'likely' };
-    return (
-      mistake ??
-      (await this.#tryOtherEvent(refusal)) ??
-      this.#prove({ code }, refusal, answerToWrong, () => this.#signWrongly())
-    );
+      (await this.#acceptsRetry(this.#validWebhook())) && (await this.#acceptsRetry(this.#validWebhook()));
+    return acceptsRetries && !(await this.#acceptsRetry(this.#signWrongly()))
+      ? { code: 'retry_passes', certainty: 'likely' }
+      : this.#prove({ code }, refusal, answerToWrong, () => this.#signWrongly());
   }
 
   /** Looks for a signature that the receiver accepts. */
