@@ -195,7 +195,8 @@ describe('sim doctor', () => {
       'Compare the secret',
       (count) => (count % 7 === 0 ? 401 : undefined),
     ],
-    ['rejects the second webhook of a second', 'sometimes', 'Compare the secret', createReplayCheck()],
+    ['rejects the second webhook of a second', 'sometimes', 'recognize duplicates', createReplayCheck()],
+    ['holds a lock for 60 ms', 'sometimes', 'wait for the lock', createLock()],
     [
       'fails on every third webhook',
       'sometimes',
@@ -477,6 +478,15 @@ function createReplayCheck(): Reject {
   return (_, { 'svc-timestamp': timestamp }) => {
     if (timestamps.has(timestamp)) return 401;
     timestamps.add(timestamp);
+    return undefined;
+  };
+}
+
+function createLock(): Reject {
+  let untilMs = 0;
+  return () => {
+    if (performance.now() < untilMs) return 423;
+    untilMs = performance.now() + 60;
     return undefined;
   };
 }

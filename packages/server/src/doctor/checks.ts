@@ -202,6 +202,8 @@ export const checks: readonly Check[] = [
       if (verdict.outcome === 'failed') {
         const alone = await receiver.sendAloneInPieces(await receiver.newWebhook(), FIRST_PIECE_BYTES);
         if (alone && isRefused(alone)) return causeVerdict('single_read', alone);
+        const { status = null } = verdict;
+        if (status === 409 || status === 423) return causeVerdict('locked', { status, error: null });
       }
       const firstSilence = answers.find((answer) => !isConclusive(answer));
       return verdict.outcome === 'passed' && firstSilence

@@ -1,3 +1,4 @@
+import { webhookHeaders } from '@svc-simulator/contract';
 import { type Clock, isAccepted, sleep } from '@svc-simulator/core';
 import { type ReceiverAnswer, TIMED_OUT } from '@svc-simulator/outbound';
 import type { Check } from './checks.ts';
@@ -34,6 +35,7 @@ const START_PAUSES_MS = [1000, 1000];
 
 /** After this time, a webhook has another timestamp. */
 const NEXT_SECOND_MS = 1100;
+const TIMING_ROUNDS = 2;
 /** Number of valid webhooks that show whether a receiver rejects some of them. */
 const VALID_WEBHOOKS = 8;
 /** Maximum number of valid webhooks that show whether a receiver rejects every nth of them. */
@@ -117,7 +119,15 @@ export async function runConfirmed(
     const rareMistake = await findRareMistake(check, receiver);
     if (rareMistake) return rareMistake;
     const isFirstOnly = !answers.some(hasAccepted) && (await acceptsOnlyFirst(check, receiver, clock));
-    return describeUnsteadiness(receiver, answers, isFirstOnly ? 'first_only' : undefined);
+    const isIrregular = periodOf(answers.map((answer) => answer.status)) === undefined;
+    const state = isFirstOnly
+      ? 'first_only'
+      : isRefused(refusal) && isIrregular
+        ? await findTimingRule(receiver, clock)
+        : undefined;
+    // The first webhook was accepted, so not all were rejected.
+    if (!answers.some(hasAccepted)) answers.unshift((await receiver.firstWebhook()).attempt);
+    return describeUnsteadiness(receiver, answers, state);
   }
   if (check.isRace) return verdict;
   receiver.forgetEvents();
@@ -190,6 +200,31 @@ async function acceptsOnlyFirst(
   if (events.some(({ attempt }) => hasAccepted(attempt))) return false;
   await sleep(clock, NEXT_SECOND_MS);
   return !hasAccepted(await receiver.sendNew());
+}
+
+/**
+ * Sends webhooks with the same timestamp a second apart, and webhooks with different timestamps right after
+ * one another. Returns the cause if both rounds show the same one.
+ */
+async function findTimingRule(
+  receiver: TestedReceiver,
+  clock: Pick<Clock, 'after'>,
+): Promise<'replay' | 'lock' | 'process'> {
+  const pause = () => sleep(clock, NEXT_SECOND_MS);
+  const rounds: string[] = [];
+  while (rounds.length < TIMING_ROUNDS) {
+    await pause();
+    const webhooks = [await receiver.newWebhook(), await receiver.newWebhook()] as const;
+    const [timestamp, other] = webhooks.map(({ headers }) => headers[webhookHeaders.timestamp]);
+    if (timestamp !== other) continue;
+    const answers = [await receiver.send(webhooks[0])];
+    await pause();
+    const laterWebhook = await receiver.newWebhook();
+    answers.push(await receiver.send(webhooks[1]), await receiver.send(laterWebhook));
+    rounds.push(answers.map((answer) => (hasAccepted(answer) ? 'a' : 'r')).join(''));
+  }
+  if (rounds.every((round) => round === 'ara')) return 'replay';
+  return rounds.every((round) => round === 'aar') ? 'lock' : 'process';
 }
 
 /** Verdicts on what the receiver does after its signature check, which the failed check explains better. */

@@ -55,7 +55,7 @@ export function hasAccepted({ status }: ReceiverAnswer): boolean {
   return isAccepted(status);
 }
 
-export function isRefused({ status }: ReceiverAnswer): boolean {
+export function isRefused({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
   return status !== null && status >= 400 && status <= 499 && !temporaryRefusalStatuses.includes(status);
 }
 
@@ -171,6 +171,17 @@ export function damageVerdict(
 export const BODY_LIMIT = 'body_limit';
 export const SAME_SESSION = 'same_session';
 
+/** The texts of the advice for each cause. */
+const causeFixes = {
+  [BODY_LIMIT]: BODY_LIMIT,
+  [SAME_SESSION]: SAME_SESSION,
+  [TOO_SLOW]: TOO_SLOW,
+  single_read: 'check.body_in_pieces',
+  limited: 'experiment.limited',
+  locked: 'state.lock',
+  retry_passes: 'experiment.retry_passes',
+} as const;
+
 /**
  * Returns the verdict on a receiver that refuses valid webhooks for a known cause.
  * - `body_limit`: those above a length.
@@ -178,16 +189,11 @@ export const SAME_SESSION = 'same_session';
  * - `single_read`: even a single webhook if its body arrives in two pieces.
  * - `too_slow`: all, but it responds to those with a wrong signature.
  * - `limited`: those above a rate.
+ * - `locked`: all but one of those that arrive at once.
  * - `retry_passes`: the first attempt of each.
  */
 export function causeVerdict(
-  code:
-    | typeof BODY_LIMIT
-    | typeof SAME_SESSION
-    | typeof TOO_SLOW
-    | 'single_read'
-    | 'limited'
-    | 'retry_passes',
+  code: keyof typeof causeFixes,
   answer: StatusOrError,
   values = { bytes: 0 },
 ): Verdict {
@@ -195,13 +201,7 @@ export function causeVerdict(
     code === 'retry_passes'
       ? t('examination.experiment.retry_passes.why')
       : t(`examination.${code}.because`, values);
-  const fixes = {
-    single_read: 'check.body_in_pieces',
-    limited: 'experiment.limited',
-    retry_passes: 'experiment.retry_passes',
-  } as const;
-  const fix = code === 'single_read' || code === 'limited' || code === 'retry_passes' ? fixes[code] : code;
-  return failedAnswer(answer, code, because, text(`examination.${fix}.fix`));
+  return failedAnswer(answer, code, because, text(`examination.${causeFixes[code]}.fix`));
 }
 
 export function isServerError({ status }: Pick<ReceiverAnswer, 'status'>): boolean {
