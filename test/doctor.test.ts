@@ -364,7 +364,7 @@ describe('sim doctor', () => {
     ['U+00A0', (body) => body.replaceAll('\u00a0', ' ')],
   ])(
     'names the characters that the receiver changes before the signature check: %s',
-    async (shown, change) => {
+    async (characters, change) => {
       const server = createServer(async (request, response) => {
         const body = change(await buffer(request).then(String, () => ''));
         const check = verifyWebhook({ headers: request.headers, body, secret: SECRET });
@@ -375,7 +375,7 @@ describe('sim doctor', () => {
       const { checks } = JSON.parse(stdout) as { checks: readonly Checked[] };
       const failures = checks.filter(({ outcome }) => outcome === 'failed');
       expect(failures.map(({ code }) => code)).toEqual(['raw_bytes']);
-      expect(failures[0]?.why).toContain(`have ${shown} in a text`);
+      expect(failures[0]?.why).toContain(`have ${characters} in a text`);
     },
   );
 

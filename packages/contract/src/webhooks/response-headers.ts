@@ -1,4 +1,4 @@
-const explainingHeaders = ['location', 'server', 'x-powered-by', 'www-authenticate'] as const;
+const explainingHeaders = ['location', 'retry-after', 'server', 'x-powered-by', 'www-authenticate'] as const;
 
 export type ResponseHeaders = Readonly<Partial<Record<(typeof explainingHeaders)[number], string>>>;
 

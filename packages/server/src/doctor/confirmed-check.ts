@@ -44,7 +44,7 @@ const MAX_VALID_WEBHOOKS = 16;
 const MIN_REJECTIONS = 3;
 
 /** Codes of responses that a receiver gives while it starts, or that only some of its instances give. */
-const startingCodes = ['gateway', 'connection_cut'];
+const startingCodes = ['gateway', 'maintenance', 'connection_cut'];
 const silentCodes = ['no_answer', 'connection_cut', TOO_SLOW, LOW_CONCURRENCY];
 
 type DoctorClock = Pick<Clock, 'after' | 'elapsed'>;
@@ -70,7 +70,7 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
       return (await findUnsteadiness(receiver, answers)) ?? coldStartVerdict(attempt, seconds);
     }
   }
-  if (verdict.code === 'gateway' && (await acceptsRetries(receiver)))
+  if (verdict.code !== 'connection_cut' && (await acceptsRetries(receiver)))
     return causeVerdict('retry_passes', attempt);
   const hasCrashed = attempt.error === 'ECONNRESET' && answers.at(-1)?.error?.startsWith('ECONNREFUSED');
   return hasCrashed ? crashVerdict(CRASHED, check.id) : verdict;

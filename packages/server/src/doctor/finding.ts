@@ -154,9 +154,9 @@ export function rareMistakeVerdict(
 /** Returns the verdict on a receiver that rejects webhooks for these characters in a text. */
 export function damageVerdict(
   answer: StatusOrError,
-  changedTexts: readonly { readonly shown: string; readonly change: string }[],
+  changedTexts: readonly { readonly label: string; readonly change: string }[],
 ): Verdict {
-  const characters = changedTexts.map(({ shown }) => shown).join(' ');
+  const characters = changedTexts.map(({ label }) => label).join(' ');
   const because: LazyText = (t) =>
     [
       t('examination.damaged_text.because', { characters }),

@@ -109,12 +109,12 @@ export function withBankName(rawBody: string, name: string): string {
 
 /** Texts that a program changes if it treats the body as a form, a page or a text, with such a change. */
 export const fragileTexts = [
-  { text: '\\ "', shown: '\\\\ \\"', change: 'stripslashes()' },
-  { text: '+ %41', shown: '+ %41', change: 'urldecode()' },
-  { text: '<b> &amp;', shown: '<b> &amp;', change: 'strip_tags()' },
-  { text: '😀', shown: '😀', change: 'replace(/\\p{Emoji}/gu, "")' },
-  { text: 'e\u0301', shown: 'U+0301', change: 'normalize("NFC")' },
-  { text: '[\u00a0]', shown: 'U+00A0', change: 'replace(/\\s/g, " ")' },
+  { text: '\\ "', label: '\\\\ \\"', change: 'stripslashes()' },
+  { text: '+ %41', label: '+ %41', change: 'urldecode()' },
+  { text: '<b> &amp;', label: '<b> &amp;', change: 'strip_tags()' },
+  { text: '😀', label: '😀', change: 'replace(/\\p{Emoji}/gu, "")' },
+  { text: 'e\u0301', label: 'U+0301', change: 'normalize("NFC")' },
+  { text: '[\u00a0]', label: 'U+00A0', change: 'replace(/\\s/g, " ")' },
 ] as const;
 
 export function addManyCredits({ rawBody }: Emission, newId: () => string): string {

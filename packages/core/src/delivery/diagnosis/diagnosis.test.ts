@@ -167,6 +167,11 @@ describe('diagnosis of a response', () => {
     expect(codes([responseAttempt(status, { responseBody })])[0]).toBe(likeliest);
   });
 
+  it('names maintenance if a 503 asks the sender to try again later', () => {
+    const responseHeaders = { 'retry-after': '60' };
+    expect(codes([responseAttempt(503, { responseHeaders })])[0]).toBe('maintenance');
+  });
+
   it('uses the reason that the receiver returns in its response', () => {
     expect(codes([responseAttempt(403, { responseBody: '<h1>CSRF verification failed</h1>' })])[0]).toBe(
       'cross_site_check',

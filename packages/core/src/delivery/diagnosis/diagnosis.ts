@@ -166,6 +166,8 @@ function suspectResponse(attempt: DiagnosedAttempt, variant: WebhookSignatureVar
   const verificationCode = findVerificationCode(attempt);
   if (verificationCode) return [[verificationCode, 'likely']];
   if (isRefusal(attempt)) return suspectRefusal(attempt, variant);
+  if (status === 503 && attempt.responseHeaders?.['retry-after'] !== undefined)
+    return [['maintenance', 'likely']];
   const statusCauses = causesByStatus.get(status);
   if (statusCauses) return mayRefuse(status) ? withStatement(statusCauses, attempt) : statusCauses;
   if (status >= 300 && status <= 399) return [['redirect', 'likely', locationIn(attempt)]];
