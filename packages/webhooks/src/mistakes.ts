@@ -37,6 +37,7 @@ export const mistakes = {
   body_encoding: { error: 'signature_raw_body', ...explanationOf('mistake.body_encoding') },
   timestamp: { error: 'signature_mode', ...explanationOf('mistake.timestamp') },
   timestamp_missing: { error: 'header_missing', ...explanationOf('mistake.timestamp_missing') },
+  text_literal: { error: 'signature_mode', ...explanationOf('mistake.text_literal') },
   separator: { error: 'signature_mode', ...explanationOf('mistake.separator') },
   other_secret: { error: 'signature_secret', ...explanationOf('signature_secret') },
   secret_changed: { error: 'signature_secret', ...explanationOf('mistake.secret_changed') },

@@ -12,7 +12,7 @@ const mistakeCodes = {
 } as const satisfies Record<string, MistakeCode>;
 
 /** Words of the exceptions that languages throw for a mistake. The first match counts. */
-const exceptions: readonly (readonly [words: RegExp, cause: keyof typeof mistakeCodes])[] = [
+const exceptions: readonly (readonly [pattern: RegExp, cause: keyof typeof mistakeCodes])[] = [
   [/hash_equals\(\): Argument #2 .{0,60}null given/i, 'header'],
   [/(isoformat string:?|time data|parsing time|\bText) (''|"")|Failed to parse time string \(\)/i, 'header'],
   [/"key" argument must be .{0,200}Received (undefined|null)|\bEmpty key\b/i, 'secret'],
@@ -34,12 +34,14 @@ export function exceptionMistakeOf(response: string, timestamp: string): Returne
   const text = plainTextOf(response)
     .replace(/&(#0?39|#x27);/g, "'")
     .replace(/&(quot|#34);|\\"/g, '"');
-  for (const [words, cause] of exceptions) {
-    const { index } = words.exec(text) ?? {};
+  for (const [pattern, cause] of exceptions) {
+    const { index } = pattern.exec(text) ?? {};
     if (index === undefined) continue;
     const isOtherTime = cause === 'time' && /\d{4}-\d\d|\d\d\/\d\d/.test(text) && !text.includes(timestamp);
     if (isOtherTime) return undefined;
-    const quote = text.slice(Math.max(0, index - MAX_BEFORE), index + MAX_AFTER).trim();
+    const start = Math.max(0, index - MAX_BEFORE);
+    const words = text.slice(start, index + MAX_AFTER).trim();
+    const quote = start > 0 ? words.replace(/^\S*\s/, '') : words;
     const sentence = message(`examination.exception.${cause}`, { quote });
     return { ...mistakeOf(mistakeCodes[cause]), sentence, isExplained: true };
   }

@@ -159,7 +159,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
         !returnedNames?.length &&
         t('examination.experiment_proof.statement', { quote: statement }),
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
-      explainUnsigned(t, verdict),
+      !isUnknownException(verdict) && explainUnsigned(t, verdict),
       verdictCode === 'comparison' && !isRead && t('examination.returned.no_received'),
       verdictCode === 'comparison' && !isRecent && t('examination.returned.no_age'),
       hasResult &&

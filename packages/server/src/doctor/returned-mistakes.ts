@@ -186,6 +186,9 @@ function formMistakesOf(
 const missingStamps = /^(|undefined|null|None|nil|false|\[object \w+\])$/;
 const timeText = /^[\d:.,/TZ +-]{1,60}$|^\w{3},? .{1,60}$/;
 
+/** Matches a short text with names of variables, such as `$timestamp.$body`. */
+const variableNames = /^(?=.{3,100}$)[^"]*(\$|\$\{|#\{|\{)[a-z_][\w.]*\}?$/i;
+
 /** Returns the mistake that leads to a signed text. */
 function textMistakeOf(text: string, { body, input }: RefusedWebhook): SignatureMistake {
   const bytes = Buffer.from(text);
@@ -200,6 +203,7 @@ function textMistakeOf(text: string, { body, input }: RefusedWebhook): Signature
     if (missingStamps.test(stamp)) return mistakeOf('timestamp_missing');
     return mistakeOf(timeText.test(stamp) ? 'timestamp' : 'separator');
   }
+  if (variableNames.test(text)) return mistakeOf('text_literal');
   if (!text.startsWith(start)) return mistakeOf('separator');
   return mistakeOf(bodyMistakeOf(text.slice(start.length), body));
 }

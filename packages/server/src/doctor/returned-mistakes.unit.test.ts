@@ -181,6 +181,9 @@ describe('mistakes in the values that a receiver returns', () => {
       'signs “id:{idempotency-key};ts:{svc-timestamp};” instead of “{svc-timestamp}.{body}”: at character 1, there is “id:0b7e-41” instead of “2026-11-20”',
     ],
     [`POST\n/hook\n${text}`, 'mistake.separator  Your code signs “POST\\n/hook\\n{svc-timestamp}.{body}”'],
+    ['$timestamp.$body', 'mistake.text_literal  Your code signs “$timestamp.$body” instead of'],
+    ['#{timestamp}.#{body}', 'mistake.text_literal'],
+    [`${timestamp}.{body}`, 'mistake.text_literal'],
     [`${secret}${text}`, 'signs “{webhook_secret}{svc-timestamp}.{body}”'],
     [
       text.replace('Z.', '-00:00.'),
