@@ -24,7 +24,7 @@ export function experimentTexts(
   receiver: ReceiverKind,
 ): ExperimentTexts {
   const options = { ...receiver, framework: shownFramework(receiver.framework, verdict.language) };
-  const { code, mistakes, acceptsCopies, secretMinutes, isSignedRight } = verdict;
+  const { code, mistakes, acceptsCopies, secretMinutes, isSignedRight, isEverywhere } = verdict;
   const { why, fix, errors = [] } = explainVerdict(t, verdict);
   const isRewritten = code === 'changed_body' || mistakes?.some((each) => each.code === 'rewritten_json');
   const missingValues = missingValuesOf(verdict);
@@ -34,6 +34,7 @@ export function experimentTexts(
   const isReplaced = secretMinutes !== undefined && secretCodes.includes(code);
   const fixes = [
     isUnknownException(verdict) && t('examination.experiment_proof.exception_fix'),
+    isEverywhere && code === 'undetermined' && t('examination.experiment_proof.everywhere_fix'),
     asksForValues && t('examination.returned.ask', { names, refused: askedStatus }),
     asksForValues && !verdict.returnedNames?.length && t('examination.returned.ask_again'),
     fix,
@@ -146,20 +147,24 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     };
   }
   const hasResult = verdictCode === 'undetermined' && quote !== '';
+  const isEverywhere = verdictCode === 'undetermined' && verdict.isEverywhere;
   return {
     why: [
-      unsignedStatus === refusedStatus &&
+      !isEverywhere &&
+        unsignedStatus === refusedStatus &&
         refusedStatus === 403 &&
         t('examination.experiment_proof.post_refused'),
       isUnknownException(verdict)
         ? t('examination.experiment_proof.exception', { status: statuses.refused, count })
-        : why,
+        : isEverywhere
+          ? t('examination.experiment_proof.everywhere', { count })
+          : why,
       statementCodes.includes(verdictCode) &&
         statement &&
         !returnedNames?.length &&
         t('examination.experiment_proof.statement', { quote: statement }),
       isOtherPathSame === false && t('examination.experiment_proof.other_path_other'),
-      !isUnknownException(verdict) && explainUnsigned(t, verdict),
+      !isUnknownException(verdict) && !isEverywhere && explainUnsigned(t, verdict),
       verdictCode === 'comparison' && !isRead && t('examination.returned.no_received'),
       verdictCode === 'comparison' && !isRecent && t('examination.returned.no_age'),
       hasResult &&

@@ -318,6 +318,22 @@ describe('experiments on a receiver', async () => {
     await expectVerdict(account, delivery_id, 'late_secret');
   });
 
+  it.each([
+    ['every path', 401, true],
+    ['only its own path', 404, false],
+  ])('says that the cause can be in front of the program if a 401 protects %s', async (_, other, isNamed) => {
+    const account = await sim.account();
+    const { delivery_id } = await createRefusedDelivery(
+      ({ method }) => ({ status: method === 'GET' ? other : 401, headers: { server: 'gunicorn' } }),
+      account,
+    );
+    const { code, why, fix } = (await run(account, { delivery_id })).json.data;
+    expect(code).toBe('undetermined');
+    expect(why.startsWith('An unsigned GET of a path')).toBe(isNamed);
+    expect(why.includes('Seven causes')).toBe(!isNamed);
+    expect(fix.startsWith("First look for the webhook in your program's log")).toBe(isNamed);
+  });
+
   it('names protections of POST first if a webhook without a signature gets the same 403', async () => {
     const account = await sim.account();
     const { delivery_id } = await createRefusedDelivery(

@@ -126,6 +126,8 @@ interface RunFindings {
   acceptsCopies?: boolean;
   /** True if a path that doesn't exist gets the same response as the webhook's path. */
   isOtherPathSame?: boolean;
+  /** True if an unsigned GET of a path that doesn't exist gets the response to the valid webhook. */
+  isEverywhere?: boolean;
   /** Names of the values that a response contains. */
   returnedNames?: readonly string[];
   /** True if a response contains the signed text, and it is right. */
@@ -255,11 +257,22 @@ class ExperimentRun {
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, createUnsigned);
     if (statedVerdict) return statedVerdict;
     if (await this.#acceptsLater()) return { code: 'late_secret', certainty: 'likely' };
+    this.findings.isEverywhere = await this.#isEverywhere(refusal);
     const { status: refusedStatus } = refusal;
     const unsignedStatus = this.#tellingStatus(answerToUnsigned, refusal);
     const hasValues = this.findings.returnedNames?.length;
     const quote = hasValues ? '' : changingResult(refusal.body, answerToWrong.body);
     return { code: 'undetermined', certainty: 'unknown', refusedStatus, unsignedStatus, quote };
+  }
+
+  /** Sends an unsigned GET to a path that no program has. A relay can't send a GET. */
+  async #isEverywhere({ status, body }: ExperimentAnswer): Promise<boolean> {
+    const isUnclear = this.#parts.attempt.via !== 'relay' && (status === 401 || status === 403);
+    if (!isUnclear || !this.#hasRequestsLeft(1)) return false;
+    const { headers } = withSignature(this.#validWebhook());
+    const options = { method: 'GET', path: OTHER_PATH } as const;
+    const answer = await this.#send('get', { headers, body: '' }, options);
+    return answer.status === status && isSameText(answer.body, body);
   }
 
   /**
@@ -306,8 +319,8 @@ class ExperimentRun {
     const valid = this.#validWebhook();
     for (const [index, wrongWebhook] of (await this.#wrongWebhooks(valid)).entries()) {
       if (!isPossible(wrongWebhook)) continue;
-      // Fewer mistakes are likely in a known language, so a request is left for a late webhook.
-      if (!this.#hasRequestsLeft(this.#language() ? 3 : 2)) return undefined;
+      // Fewer mistakes are likely in a known language, so requests are left for a late webhook and a GET.
+      if (!this.#hasRequestsLeft(this.#language() ? 4 : 2)) return undefined;
       const { mistakes, headers } = wrongWebhook;
       const webhook = this.findings.acceptsCopies ? await this.#repeatMistake(index) : { ...valid, headers };
       const answer = await this.#send(nameOf(mistakes), webhook);
