@@ -42,15 +42,15 @@ export function returnedMistakes(
 const missingTexts = /^(|null|undefined|none|nil|false|nan|\[\]|\[null\]|<nil>)$/i;
 
 /**
- * Leaves out missing values of a response that the code sent before it could compute them. Only a missing
- * `received` then shows a mistake.
+ * Leaves out values of a response that the code sent before it could compute them. If `computed` is also
+ * missing, only a missing `received` shows a mistake.
  */
 function withoutUnsetValues(values: ReturnedValues): ReturnedValues {
-  const { received, signed, computed, isSignedCut, ...others } = values;
-  const isUnset = (value?: string) => value !== undefined && missingTexts.test(value);
-  if (!isUnset(received) && !(isUnset(signed) && isUnset(computed))) return values;
-  const setValues = Object.entries({ signed, computed, ...others }).filter(([, value]) => !isUnset(value));
-  return { received, ...Object.fromEntries(setValues), ...(isSignedCut && { isSignedCut }) };
+  const { received, signed, computed, age, ...others } = values;
+  const isUnset = (value?: string) => value !== undefined && missingTexts.test(value.replace(/\}+$/, ''));
+  if (isUnset(received) && (computed === undefined || isUnset(computed))) return { received };
+  if (!isUnset(computed) || !isUnset(signed)) return values;
+  return { received, ...others, ...(!isUnset(age) && { age }) };
 }
 
 /** Forms in which programs and proxies pass a header on. */

@@ -226,11 +226,16 @@ describe('mistakes in the values that a receiver returns', () => {
 
   it.each([
     'received= computed= age= key_length=38 signed=',
+    'received=null computed=null age=null key_length=38 signed=null',
+    'received=<nil> computed= age=<nil> key_length=0 signed=',
+    '<br />\n<b>Warning</b>:  Undefined variable $computed in <b>/app/hook.php</b> on line <b>9</b><br />\n{"received":null,"computed":null,"age":null,"key_length":38,"signed":null}',
+    '<br />\n<b>Warning</b>:  Undefined array key "HTTP_SVC-SIGNATURE" in <b>/app/hook.php</b> on line <b>9</b><br />\n{"received":"","computed":"","age":1795923455,"key_length":38,"signed":"."}',
+    '{"received":"","computed":"","age":20599,"key_length":38,"signed":""}',
     '{"received":null,"computed":null,"age":null,"key_length":38,"signed":null}',
     '{"received":"undefined","computed":"undefined","age":"NaN","key_length":38,"signed":"undefined"}',
   ])('says only that the header is missing if the code returns before it computes: %s', (response) => {
     expect(explain(response)).toMatch(
-      /^mistake\.header_name {2}As svc-signature, your code read “\w*”: [^.]*\.$/,
+      /^mistake\.header_name {2}As svc-signature, your code read “[\w<>]*”: [^.]*\.$/,
     );
   });
 
