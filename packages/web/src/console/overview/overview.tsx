@@ -19,7 +19,7 @@ import { type ConsolePage, type PageCall, type PageRoute, rowsIn } from '../page
 import { AGREEMENT_COMMAND } from '../parts/curl.ts';
 import { CodeBlock, Notice, PageHead, Panel } from '../parts/parts.tsx';
 import { PracticeSummary } from '../practices/practices-page.tsx';
-import { EventList, nameSessions } from '../trace/event-list.tsx';
+import { EventList, nameSessions, sessionNamesOf } from '../trace/event-list.tsx';
 import { isOfProgram, siftedQuery } from '../trace/trace-routes.tsx';
 import { readVisibleRows } from '../views/list-page.tsx';
 import { ViewRows } from '../views/render-value.tsx';
@@ -30,8 +30,8 @@ const SHOWN_SESSIONS = 5;
 const CHARTED_ROWS = '100';
 const CHARTED_SESSIONS = '50';
 const SHOWN_EVENTS = 8;
-/** More events than shown, because events of receiver tests are left out. */
-const READ_EVENTS = '45';
+/** More events than shown, because events are folded. */
+const READ_EVENTS = 45;
 const HOUR_MS = 3_600_000;
 const RECENT_FAILURE_MS = 86_400_000;
 
@@ -47,9 +47,11 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
     perform(listAgreements, { query: { limit: '1' } }),
     readVisibleRows(
       (cursor) =>
-        perform(getTrace, { query: { ...siftedQuery, limit: READ_EVENTS, ...(cursor && { cursor }) } }),
+        perform(getTrace, {
+          query: { ...siftedQuery, limit: String(READ_EVENTS), ...(cursor && { cursor }) },
+        }),
       isOfProgram,
-      SHOWN_EVENTS,
+      READ_EVENTS,
     ),
     perform(listDeliveries, { query: { state: 'gave_up', limit: CHARTED_ROWS } }),
     perform(listDeliveries, { query: { limit: CHARTED_ROWS } }),
@@ -58,7 +60,7 @@ async function overviewPage(call: PageCall): Promise<ConsolePage> {
   ]);
   const latest = rowsIn(sessions).slice(0, SHOWN_SESSIONS);
   const [agreement] = rowsIn(agreements);
-  const shownEvents = nameSessions(rowsIn(events.result), rowsIn(sessions));
+  const shownEvents = nameSessions(rowsIn(events.result), sessionNamesOf(rowsIn(sessions)));
   const refusedCount = refusedCalls.ok ? (refusedCalls.total ?? 0) : 0;
   const recentlyAbandoned = rowsIn(abandoned).filter(
     ({ created_at }) => now - Date.parse(created_at) < RECENT_FAILURE_MS,

@@ -18,6 +18,8 @@ interface ListedEvent extends EventView {
   readonly sessionName?: string | undefined;
 }
 
+type SessionNames = ReadonlyMap<string | undefined, string>;
+
 type EventListProps = Readonly<{
   now: number;
   events: readonly ListedEvent[];
@@ -26,12 +28,15 @@ type EventListProps = Readonly<{
   currentId?: number | undefined;
 }>;
 
-/** Adds the identifiers of `sessions` to their events. */
+export function sessionNamesOf(sessions: readonly RowOf<typeof listSessions>[]): SessionNames {
+  return new Map(sessions.map(({ id, identifier }) => [id, identifier]));
+}
+
+/** Adds the identifiers of sessions to their events. */
 export function nameSessions(
   events: readonly RowOf<typeof getTrace>[],
-  sessions: readonly RowOf<typeof listSessions>[],
+  names: SessionNames,
 ): readonly ListedEvent[] {
-  const names = new Map<string | undefined, string>(sessions.map(({ id, identifier }) => [id, identifier]));
   return events.map((event) => ({ ...toEventView(event), sessionName: names.get(event.session_id) }));
 }
 

@@ -84,6 +84,12 @@ describe('the page of the trace', async () => {
     expect(ownIds.length).toBeGreaterThan(0);
     for (let i = 0; i < 210; i++) await openTestSession();
     expect(idsOf((await page.get('/console/trace')).html)).toEqual(ownIds);
+    await sim.button(newAccount, { identifier: 'own' });
+    for (let i = 0; i < 410; i++) await openTestSession();
+    const [newestId] = idsOf((await page.get('/console/trace')).html);
+    const { html } = await page.get('/console/trace?q=OWN');
+    expect(idsOf(html)).toContain(newestId);
+    expect(html).toContain('<code class="event-session cut">own</code>');
   });
 
   it('shows fewer events on a page if they are large, and the others on the next page', async () => {
@@ -131,7 +137,7 @@ describe('the page of the trace', async () => {
     const first = await page.get('/console/trace?q=NEEDLE');
     expect([idsOf(first.html).length, first.html.includes('Login')]).toEqual([50, false]);
     const next = /rel="next" href="([^"]+)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&');
-    expect(idsOf((await page.get(`${next}`)).html)).toHaveLength(3);
+    expect(idsOf((await page.get(`${next}`)).html)).toHaveLength(4);
     const groupedHtml = (await page.get('/console/trace?group=session')).html;
     expect(groupedHtml).toContain(`id="group-${session}"`);
     expect(groupedHtml).toContain('<strong>Needle 2</strong>');

@@ -6,7 +6,7 @@ import { type ConsolePage, idFromText, type PageCall, type PageRoute, rowsIn } f
 import { JsonBlock } from '../parts/json-block.tsx';
 import { Back, FactList, PageHead, Panel, Time } from '../parts/parts.tsx';
 import { renderListPage } from '../views/list-page.tsx';
-import { EventLines, eventGroups, nameSessions } from './event-list.tsx';
+import { EventLines, eventGroups, nameSessions, sessionNamesOf } from './event-list.tsx';
 import { SessionEvents } from './session-events.tsx';
 
 export const traceRoutes: readonly PageRoute[] = [
@@ -32,7 +32,10 @@ const NAMED_SESSIONS = '100';
 
 async function renderTrace(call: PageCall): Promise<ConsolePage> {
   const { now, url, t, perform } = call;
-  const sessions = await perform(listSessions, { query: { limit: NAMED_SESSIONS, by: 'all' } });
+  const readSessions = (query?: { by: string }) =>
+    perform(listSessions, { query: { limit: NAMED_SESSIONS, ...query } });
+  const [ownSessions, allSessions] = await Promise.all([readSessions(), readSessions({ by: 'all' })]);
+  const sessionNames = sessionNamesOf([...rowsIn(ownSessions), ...rowsIn(allSessions)]);
   const hidesTools = !['type', 'session', 'q', 'by'].some((name) => url.searchParams.get(name));
   const group = eventGroups.find((name) => name === url.searchParams.get('group')) ?? null;
   const session = url.searchParams.get('session')?.trim();
@@ -42,7 +45,12 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
     live: session ? `/console/live?session=${encodeURIComponent(session)}` : undefined,
     search: {
       limit: hidesTools ? siftedQuery.limit : SEARCHED_EVENTS,
-      textOf: (event) => `${eventSentence(t, toEventView(event))} ${JSON.stringify(event)}`,
+      textOf: (event) =>
+        [
+          eventSentence(t, toEventView(event)),
+          sessionNames.get(event.session_id),
+          JSON.stringify(event),
+        ].join(' '),
       cursorOf: ({ id }) => String(id),
     },
     isVisible: hidesTools ? isOfProgram : undefined,
@@ -68,7 +76,7 @@ async function renderTrace(call: PageCall): Promise<ConsolePage> {
       </button>
     ),
     pagerStart: hidesTools && <a href="/console/trace?by=all">{t('console.trace.showLogins')}</a>,
-    rows: (events) => <EventLines now={now} events={nameSessions(events, rowsIn(sessions))} group={group} />,
+    rows: (events) => <EventLines now={now} events={nameSessions(events, sessionNames)} group={group} />,
   });
 }
 

@@ -60,21 +60,24 @@ export async function renderListPage<Row>(
   const title = t(`view.${noun}.title`);
   const searchLabel = t.maybe(`view.${noun}.find`);
   const filterQuery = listQuery(view, url);
-  const { isVisible = () => true } = options;
-  const search = filterQuery.q === undefined && !options.isVisible ? undefined : options.search;
+  const { isVisible } = options;
+  const search = filterQuery.q === undefined && !isVisible ? undefined : options.search;
+  const searchText = search ? searchTermOf(url).toLowerCase() : '';
   const limit = search?.limit ?? String(pageSizeOf(url));
   const query = { ...options.query, ...filterQuery, limit };
   const { result, hidesRows } = await readVisibleRows(
     (cursor) => readRows(call, view, cursor ? { ...query, cursor } : query, options.params),
-    isVisible,
+    (row) =>
+      (isVisible?.(row) ?? true) && (!searchText || search?.textOf(row).toLowerCase().includes(searchText)),
     pageSizeOf(url),
   );
   const isFiltered = Object.keys(filterQuery).length > 0 || url.searchParams.has('cursor');
   const hiddenCount = result.ok && !isFiltered ? await countHiddenRows(call, view, result.total) : 0;
   const readPage = result.ok ? result : { data: [], nextCursor: null, total: undefined };
-  const page = search ? searchRows(readPage, search, url) : readPage;
+  const page = search ? cutPage(readPage, search, url) : readPage;
   const hasRows = page.data.length > 0;
-  const isEmpty = readPage.data.length === 0 && !isFiltered && !hidesRows;
+  const isLeftOut = isVisible !== undefined && hidesRows && !hasRows;
+  const isEmpty = readPage.data.length === 0 && !isFiltered && !isLeftOut;
   const count = view.list.counted && hasRows ? { shown: page.data.length, total: page.total } : undefined;
   const body = (
     <>
@@ -103,12 +106,12 @@ export async function renderListPage<Row>(
         {isEmpty && (
           <NoRows view={view} isDemo={!call.account || call.account.demoAgreementId !== undefined} />
         )}
-        {!hasRows && hidesRows && (
+        {isLeftOut && (
           <EmptyState title={t('view.leftOutTitle')} text={t('view.leftOutText')}>
             <LinkButton href={`${url.pathname}?by=all`} text={t('view.showAll')} />
           </EmptyState>
         )}
-        {!hasRows && !isEmpty && !hidesRows && (
+        {!hasRows && !isEmpty && !isLeftOut && (
           <EmptyState
             title={t('view.noResultsTitle')}
             text={t(page.nextCursor === null ? 'view.noResultsText' : 'console.kit.list.searched')}
@@ -166,12 +169,10 @@ function NoRows<Row>({ view, isDemo }: Readonly<{ view: ListView<Row>; isDemo: b
   );
 }
 
-function searchRows<Row>(page: PageList<Row>, { textOf, cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
-  const text = searchTermOf(url).toLowerCase();
-  const matches = page.data.filter((row) => text === '' || textOf(row).toLowerCase().includes(text));
-  const data = matches.slice(0, pageSizeOf(url));
+function cutPage<Row>(page: PageList<Row>, { cursorOf }: RowSearch<Row>, url: URL): PageList<Row> {
+  const data = page.data.slice(0, pageSizeOf(url));
   const last = data.at(-1);
-  const nextCursor = last && matches.length > data.length ? cursorOf(last) : page.nextCursor;
+  const nextCursor = last && page.data.length > data.length ? cursorOf(last) : page.nextCursor;
   return { ...page, data, nextCursor };
 }
 
@@ -198,7 +199,7 @@ const MAX_READ_PAGES = 10;
 /** Reads on after pages with hidden rows until `count` rows are visible. */
 export async function readVisibleRows<Row>(
   read: (cursor?: string) => Promise<OperationResult<PageList<Row>>>,
-  isVisible: (row: Row) => boolean,
+  isVisible: (row: Row) => boolean | undefined,
   count: number,
 ): Promise<Readonly<{ result: OperationResult<PageList<Row>>; hidesRows: boolean }>> {
   const data: Row[] = [];
