@@ -283,7 +283,7 @@ describe('sim doctor', () => {
     const { code, stdout, stderr } = await runDoctorHere(url);
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^failed +genuine_webhook .*\n {2}The receiver responded with 401: The cause is still unknown\. .* a different secret,/m,
+      /^failed +genuine_webhook .*\n {2}The receiver responded with 401: An unsigned GET .* gets the same response\..*\n.* copy this account's webhook_secret/m,
     );
     expect(stderr).toMatch(
       /^next: check that the receiver .* --secret\nnext: .* doesn't count toward any practice; /,

@@ -309,6 +309,9 @@ export const brokenReceivers: Readonly<Record<string, BrokenReceiver>> = {
     'mistake.tolerance',
     ({ timestamp }, { now }, isRight) => (isRight && isRecent(timestamp, now(), 300) ? 200 : 401),
   ),
+  'allows no age': receiverThatDecides('mistake.tolerance', ({ timestamp }, { now }, isRight) =>
+    isRight && now() <= Date.parse(timestamp) ? 200 : 401,
+  ),
   'refuses right signatures and accepts wrong ones': receiverThatDecides(
     'inverted',
     (_read, _setup, isRight) => (isRight ? 401 : 200),

@@ -298,10 +298,11 @@ function webhooksWithOtherTime(source: WrongWebhookSource): readonly WrongWebhoo
   const timestamp = headers[webhookHeaders.timestamp] ?? '';
   const moveBy = (byMs: number, detail: string): WrongWebhook => ({
     ...signAt(source, moveTime(timestamp, byMs), mistakeOf('time', detail)),
-    // A receiver whose clock is wrong rejects a webhook that is days old.
-    ...(byMs < 0 && {
-      narrower: [earlierWebhook(source), signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age'))],
-    }),
+    // A receiver whose clock is wrong rejects a webhook that is days old, or a few seconds in the future.
+    narrower:
+      byMs < 0
+        ? [earlierWebhook(source), signAt(source, moveTime(timestamp, -3 * DAY_MS), mistakeOf('age'))]
+        : [signAt(source, moveTime(timestamp, LATER_MS), mistakeOf('tolerance'))],
   });
   const nowMs = Date.parse(timestamp);
   const mixUnits = (timeMs: number, detail: string): WrongWebhook => ({
@@ -361,6 +362,8 @@ function minutesText(ms: number): string {
 
 /** Age of a webhook that a receiver accepts if its clock is a few seconds slow and it rejects later times. */
 const EARLIER_MS = 20_000;
+/** A receiver with nearly no tolerance accepts a webhook from the future. */
+const LATER_MS = 2000;
 
 const otherPrefixes = ['x-svc-', 'x-', '', 'x-webhook-'];
 

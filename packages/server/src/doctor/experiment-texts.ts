@@ -179,7 +179,7 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
       statuses,
     ),
     ...(verdictCode === 'changed_body' && { errors: ['signature_raw_body'] }),
-    ...(verdictCode === 'comparison' && { errors: ['signature_form'] }),
+    ...(verdictCode === 'comparison' && { errors: ['signature_form', 'clock_differs'] }),
   };
 }
 
