@@ -345,6 +345,18 @@ describe('sim doctor', () => {
     },
   );
 
+  it('waits with its experiment while another one of the account runs', async () => {
+    const simulator = await simulatorHere();
+    const account = await openAccount(simulator.url);
+    const url = await startExample('good', 'receivers', 'whsec_another');
+    const options = [...connectionFlags({ url: simulator.url, account }), '--secret', account.webhook_secret];
+    const runs = await Promise.all([1, 2].map(() => runSimHere(['doctor', url, ...options, '--json'])));
+    for (const { stdout } of runs) {
+      const [{ experiment }] = JSON.parse(stdout).checks;
+      expect(experiment, stdout).toMatchObject({ code: 'undetermined' });
+    }
+  });
+
   it('distinguishes a receiver that decodes another charset from one that joins chunks of the body as text', async () => {
     const program = join(scratchFolder(), 'receiver.mjs');
     const joining = readFileSync(`${root}examples/receivers/joins-text.js`, 'utf8');

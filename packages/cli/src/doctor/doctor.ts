@@ -4,8 +4,9 @@ import examination from 'texts:examination';
 import probe from 'texts:probe';
 import signature from 'texts:signature';
 import word from 'texts:word';
-import { membersOf } from '@svc-simulator/contract';
-import { splitCredentials } from '@svc-simulator/core';
+import { ProblemError } from '@svc-simulator/client';
+import { membersOf, runExperiments } from '@svc-simulator/contract';
+import { sleep, splitCredentials } from '@svc-simulator/core';
 import { keepAliveClock } from '@svc-simulator/machine/system-clock.ts';
 import { RawSender } from '@svc-simulator/outbound';
 import { checks } from '@svc-simulator/server/doctor/checks.ts';
@@ -107,10 +108,27 @@ function createWebhookSource(
     publicUrl: connection.url,
     now: connection.now,
     framework: receiverFrameworkIn(directory, program),
-    perform: async (operation, parameters) =>
-      membersOf((await connection.callUnchecked(operation, parameters)).data),
+    perform: async (operation, parameters) => {
+      const call = () => connection.callUnchecked(operation, parameters);
+      return membersOf((await (operation === runExperiments ? callWhenFree(call) : call())).data);
+    },
     follow: (sessionId, withinMs) => connection.follow({ sessionId, after: 0, signal: deadline(withinMs) }),
   });
+}
+
+const BUSY_POLL_MS = 1000;
+const MAX_BUSY_POLLS = 12;
+
+/** Waits while another experiment of the account runs, which takes 10 s at most. */
+async function callWhenFree<T>(call: () => Promise<T>, pollsLeft = MAX_BUSY_POLLS): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const isBusy = error instanceof ProblemError && error.status === 409;
+    if (!isBusy || pollsLeft === 0) throw error;
+    await sleep(keepAliveClock, BUSY_POLL_MS);
+    return callWhenFree(call, pollsLeft - 1);
+  }
 }
 
 const FINDING_LIMIT = 2000;
