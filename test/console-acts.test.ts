@@ -189,6 +189,22 @@ it('opens only the delivery of a clicked row in the side panel, and none of its 
   await nextStep.waitFor();
 });
 
+it('searches the trace with Enter, and removes its filter by session in the same way', async () => {
+  const simulator = await startSimulator();
+  const [id] = await openSessions(simulator, ['T-1', 'T-2']);
+  const page = await enterConsole(simulator, { viewport: phone });
+  await page.goto(`${simulator.url}/console/trace`);
+  await page.locator('#find').fill('T-1');
+  await page.locator('#find').press('Enter');
+  await page.waitForURL(/trace\?q=T-1$/);
+  await page.goto(`${simulator.url}/console/trace?session=${id}`);
+  const session = page.getByLabel('Session', { exact: true });
+  await session.fill('');
+  await session.press('Enter');
+  await page.waitForURL(/trace\?$/);
+  expect(await session.isVisible()).toBe(false);
+});
+
 it('pauses the trace, shows one line for each event, and keeps a group folded when an event arrives', async () => {
   const simulator = await startSimulator();
   await openSessions(simulator, ['T-1']);

@@ -127,8 +127,11 @@ export function Filters({ searchLabel, url, children }: FiltersProps) {
           const value = url.searchParams.get(name);
           return value && <input type="hidden" name={name} value={value} />;
         })}
-        {/* The button is only for browsers without JavaScript. With JavaScript, a change of a select submits
-           the form. */}
+        {/* Without a button that is rendered, Enter doesn't submit a form with two text fields. */}
+        <button type="submit" class="unseen" tabindex={-1} data-needs-script hidden>
+          {t('console.kit.list.filter')}
+        </button>
+        {/* With JavaScript, a change of a select submits the form. */}
         <noscript>
           <button type="submit" class="button">
             {t('console.kit.list.filter')}
