@@ -105,7 +105,7 @@ export function EventList({ now, events, isFolded, maxRows, currentId }: EventLi
                 <EventTime atMs={event.at} now={now} />
                 <EventText event={event} count={repeats.length + 1} />
                 {event.sessionId && (
-                  <code class="event-session cut">{sessionNames([event, ...repeats])}</code>
+                  <code class="event-session cut">{sessionLabel([event, ...repeats])}</code>
                 )}
               </span>
             </summary>
@@ -137,7 +137,7 @@ function foldEvents(events: readonly ListedEvent[]) {
 }
 
 /** Returns the first session's name and the number of other sessions, such as `A-7 +2`. */
-function sessionNames(events: readonly ListedEvent[]): string {
+function sessionLabel(events: readonly ListedEvent[]): string {
   const names = new Set(events.map(({ sessionName, sessionId }) => sessionName ?? sessionId?.slice(0, 8)));
   const [first = ''] = names;
   return names.size > 1 ? `${first} +${names.size - 1}` : first;
