@@ -68,8 +68,8 @@ export const causesByStatus: ReadonlyMap<number, readonly Suspicion[]> = new Map
 const timeWords = 'time ?stamp|time|clock|webhook|hora|reloj|fecha|marca de tiempo';
 const ageWords =
   'too old|is old|older|expired|future|stale|tolerance|skew(?:ed)?|outside|window|viej[oa]|antigu[oa]|expirad[oa]|caducad[oa]|vencid[oa]|futuro|tolerancia|fuera de';
-const word = (words: string) => `(?<![a-z])(?:${words})(?![a-z])`;
-const [timeWord, ageWord] = [word(timeWords), word(ageWords)];
+const wholeWord = (words: string) => `(?<![a-z])(?:${words})(?![a-z])`;
+const [timeWord, ageWord] = [wholeWord(timeWords), wholeWord(ageWords)];
 
 /**
  * Words in the text of a refusal and the cause that they show; the first match counts. Other words about the
