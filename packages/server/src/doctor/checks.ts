@@ -34,7 +34,9 @@ import {
   replaceSessionId,
   signaturePatterns,
   signUntil,
+  WRONG_SIGNATURE,
   withBankName,
+  withoutSignature,
   withSignature,
 } from './webhook-factory.ts';
 
@@ -110,9 +112,8 @@ export const checks: readonly Check[] = [
     async run(receiver) {
       const verdict = await receiver.probe('bad_signature');
       if (verdict.outcome !== 'failed' || !isAccepted(verdict.status ?? null)) return verdict;
-      const send = async (signature?: string) =>
-        receiver.send(withSignature(await receiver.newWebhook(), signature));
-      const [unsigned, short] = [await send(), await send('a')];
+      const unsigned = await receiver.send(withoutSignature(await receiver.newWebhook()));
+      const short = await receiver.send(withSignature(await receiver.newWebhook(), 'a'));
       // A receiver that doesn't respond rejects nothing.
       if (unsigned.status === null || short.status === null) return verdict;
       const kind = hasAccepted(unsigned) ? 'nothing' : hasAccepted(short) ? 'presence' : 'length';
@@ -125,7 +126,7 @@ export const checks: readonly Check[] = [
     async run(receiver) {
       const webhook = await receiver.newWebhook();
       const answers = [
-        await receiver.send(withSignature(webhook)),
+        await receiver.send(withoutSignature(webhook)),
         await receiver.send(withSignature(webhook, '')),
       ];
       return judge('missing_signature', answers, isRefused);
@@ -264,7 +265,7 @@ export const checks: readonly Check[] = [
     async run(receiver) {
       const body = await receiver.newBody();
       const brokenWebhook = await receiver.sign(body.slice(0, body.length / 2));
-      const answer = await receiver.send(withSignature(brokenWebhook, '0'.repeat(64)));
+      const answer = await receiver.send(withSignature(brokenWebhook, WRONG_SIGNATURE));
       if (answer.status !== null && !isRefused(answer)) return failedVerdict('broken_body', answer);
       if (isUnusableAnswer(answer.error)) return unansweredVerdict(answer);
       // The receiver accepted valid webhooks before, so it fails now only because the broken body crashed it.

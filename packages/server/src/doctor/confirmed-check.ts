@@ -25,7 +25,7 @@ import {
   withEventName,
 } from './finding.ts';
 import type { TestedReceiver } from './tested-receiver.ts';
-import { withSignature } from './webhook-factory.ts';
+import { WRONG_SIGNATURE, withSignature } from './webhook-factory.ts';
 
 /** Time that a receiver which crashed gets to start again. */
 const RESTART_MS = 2000;
@@ -79,7 +79,7 @@ export async function runFirst(check: Check, receiver: TestedReceiver, clock: Do
 /** Returns true if the receiver refuses each webhook and accepts its copy, except with a wrong signature. */
 async function acceptsRetries(receiver: TestedReceiver): Promise<boolean> {
   const webhooks = [await receiver.newWebhook(), await receiver.newWebhook()];
-  for (const webhook of [...webhooks, withSignature(await receiver.newWebhook(), '0'.repeat(64))]) {
+  for (const webhook of [...webhooks, withSignature(await receiver.newWebhook(), WRONG_SIGNATURE)]) {
     if (hasAccepted(await receiver.send(webhook))) return false;
     if (hasAccepted(await receiver.send(webhook)) !== webhooks.includes(webhook)) return false;
   }
@@ -89,7 +89,7 @@ async function acceptsRetries(receiver: TestedReceiver): Promise<boolean> {
 /** Finds out whether a receiver that didn't respond in time works too long, or only this time. */
 async function judgeTimeout(receiver: TestedReceiver, verdict: FailedVerdict): Promise<Verdict> {
   const { attempt } = await receiver.firstWebhook();
-  const wrongWebhook = withSignature(await receiver.newWebhook(), '0'.repeat(64));
+  const wrongWebhook = withSignature(await receiver.newWebhook(), WRONG_SIGNATURE);
   if (!isRefused(await receiver.send(wrongWebhook))) return verdict;
   const answer = await receiver.sendNew();
   if (!hasAccepted(answer)) return answer.error === TIMED_OUT ? causeVerdict(TOO_SLOW, attempt) : verdict;

@@ -3,6 +3,7 @@ import { message } from '@svc-simulator/texts/message.ts';
 import { mistakeOf } from '@svc-simulator/webhooks/mistake-search.ts';
 import type { MistakeCode } from '@svc-simulator/webhooks/mistakes.ts';
 import type { ReturnedMistake } from './returned-mistakes.ts';
+import { decodeQuotes } from './returned-values.ts';
 
 const mistakeCodes = {
   header: 'header_name',
@@ -39,9 +40,7 @@ const MAX_AFTER = 120;
 
 /** Returns the mistake that an exception in a response shows. A time counts only if it is `svc-timestamp`. */
 export function exceptionMistakeOf(response: string, timestamp: string): ReturnedMistake | undefined {
-  const text = plainTextOf(response)
-    .replace(/&(#0?39|#x27);/g, "'")
-    .replace(/&(quot|#34);|\\"/g, '"');
+  const text = decodeQuotes(plainTextOf(response)).replaceAll('\\"', '"');
   for (const [pattern, cause] of exceptions) {
     const { index } = pattern.exec(text) ?? {};
     if (index === undefined) continue;

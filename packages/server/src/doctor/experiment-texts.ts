@@ -34,7 +34,7 @@ export function experimentTexts(
   const isReplaced = secretMinutes !== undefined && secretCodes.includes(code);
   const fixes = [
     isUnknownException(verdict) && t('examination.experiment_proof.exception_fix'),
-    isEverywhere && code === 'undetermined' && t('examination.experiment_proof.everywhere_fix'),
+    isEverywhere && t('examination.experiment_proof.everywhere_fix'),
     asksForValues && t('examination.returned.ask', { names, refused: askedStatus }),
     asksForValues && !verdict.returnedNames?.length && t('examination.returned.ask_again'),
     fix,
@@ -95,8 +95,8 @@ interface Explanation {
 
 function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
   const { code, certainty, mistakes, refusedStatus, acceptedStatus, quote = '', requests } = verdict;
-  const { isOtherPathSame, lastWebhook, isRead, isRecent, statement, returnedNames, unsignedStatus } =
-    verdict;
+  const { isOtherPathSame, isEverywhere, unsignedStatus, lastWebhook } = verdict;
+  const { isRead, isRecent, statement, returnedNames } = verdict;
   const count = requests.length;
   const statuses = { refused: String(refusedStatus), accepted: String(acceptedStatus) };
   if (mistakes) {
@@ -147,7 +147,6 @@ function explainVerdict(t: Texts, verdict: ExperimentVerdict): Explanation {
     };
   }
   const hasResult = verdictCode === 'undetermined' && quote !== '';
-  const isEverywhere = verdictCode === 'undetermined' && verdict.isEverywhere;
   return {
     why: [
       !isEverywhere &&

@@ -29,6 +29,7 @@ import {
   parseAge,
   type RefusedWebhook,
   readReturnedValues,
+  TOLERANCE_S,
   wrongSignatureIn,
 } from './returned-values.ts';
 import {
@@ -36,6 +37,7 @@ import {
   type SignBody,
   signaturePatterns,
   signUntil,
+  withoutSignature,
   withSignature,
 } from './webhook-factory.ts';
 
@@ -251,7 +253,7 @@ class ExperimentRun {
     if (isRedirect(refusal) && statedVerdict) return statedVerdict;
     const signatureVerdict = await this.#judgeSignatures(refusal);
     if (signatureVerdict) return signatureVerdict;
-    const createUnsigned = () => withSignature(this.#validWebhook());
+    const createUnsigned = () => withoutSignature(this.#validWebhook());
     const answerToUnsigned = await this.#send('unsigned', createUnsigned());
     if (isAccepted(answerToUnsigned.status))
       return this.#prove({ code: 'unsigned' }, refusal, answerToUnsigned, createUnsigned);
@@ -269,10 +271,13 @@ class ExperimentRun {
   async #isEverywhere({ status, body }: ExperimentAnswer): Promise<boolean> {
     const isUnclear = this.#parts.attempt.via !== 'relay' && (status === 401 || status === 403);
     if (!isUnclear || !this.#hasRequestsLeft(1)) return false;
-    const { headers } = withSignature(this.#validWebhook());
-    const options = { method: 'GET', path: OTHER_PATH } as const;
-    const answer = await this.#send('get', { headers, body: '' }, options);
+    const answer = await this.#sendUnsignedGet(OTHER_PATH);
     return answer.status === status && isSameText(answer.body, body);
+  }
+
+  #sendUnsignedGet(path?: string): Promise<ExperimentAnswer> {
+    const { headers } = withoutSignature(this.#validWebhook());
+    return this.#send('get', { headers, body: '' }, { method: 'GET', path });
   }
 
   /**
@@ -525,7 +530,7 @@ class ExperimentRun {
     const { received, signed, computed, age = '' } = values;
     if (signed !== undefined && computed === undefined) this.findings.isSignedRight = true;
     const isRead = isSentSignature(received, refusedWebhook);
-    const isRecent = Math.abs(parseAge(age) ?? Number.NaN) <= MAX_AGE_S;
+    const isRecent = Math.abs(parseAge(age) ?? Number.NaN) <= TOLERANCE_S;
     if (isHmacRight || isRead) {
       const isProven = isSentSignature(computed, refusedWebhook) && (isRead || isRecent);
       return isProven
@@ -606,7 +611,7 @@ class ExperimentRun {
     // A text that a wrong signature gets as well doesn't show that the time is the cause.
     if (code === 'clock_differs' && isSameText(body, answerToWrong.body)) return undefined;
     if (code === 'header_required') {
-      const answerToUnsigned = await this.#send('unsigned', withSignature(this.#validWebhook()));
+      const answerToUnsigned = await this.#send('unsigned', withoutSignature(this.#validWebhook()));
       if (!isSameText(body, answerToUnsigned.body)) return undefined;
     }
     const { location } = attempt.responseHeaders ?? {};
@@ -616,10 +621,8 @@ class ExperimentRun {
     // A page that says only `403 Forbidden` can come from the receiver's own program, so it proves no access
     // rule.
     if (attempt.via === 'relay' || /^(403|forbidden|\W)*$/i.test(quote)) return undefined;
-    const { headers: plainHeaders } = withSignature(this.#validWebhook());
     // A program can refuse a GET with 400 itself, but not on a path that it doesn't have.
-    const path = isPage ? OTHER_PATH : undefined;
-    const getAnswer = await this.#send('get', { headers: plainHeaders, body: '' }, { method: 'GET', path });
+    const getAnswer = await this.#sendUnsignedGet(isPage ? OTHER_PATH : undefined);
     if (getAnswer.status !== status) return undefined;
     return { code: 'access_rule', certainty: 'likely', refusedStatus: status, quote };
   }
@@ -747,8 +750,6 @@ function likelyVerdict(
 
 const inconsistentVerdict: MistakeVerdict = { code: 'sometimes', certainty: 'unknown' };
 
-/** Age in seconds up to which receivers accept a webhook. */
-const MAX_AGE_S = 300;
 const MAX_SEARCHED_LENGTH = 2000;
 const MAX_TEXT_LENGTH = 120;
 

@@ -16,6 +16,7 @@ import {
   parseAge,
   type RefusedWebhook,
   type ReturnedValues,
+  TOLERANCE_S,
 } from './returned-values.ts';
 
 /** A mistake that a value in a response shows. */
@@ -257,8 +258,6 @@ function quote(text: string): string {
   });
 }
 
-/** Difference between clocks that a tolerance of 5 minutes allows. */
-const TOLERANCE_S = 300;
 /** Time zones differ from UTC by a multiple of this. */
 const ZONE_STEP_S = 15 * 60;
 const MAX_ZONE_S = 14 * 60 * 60;

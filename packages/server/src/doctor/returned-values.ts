@@ -65,6 +65,8 @@ const roleNames: Readonly<Record<Role | 'signature' | 'text', RegExp>> = {
   text: /^(payload|message|msg|text|texto|mensaje|manifest|content|input|canonical|base|basestring|raw)$/,
 };
 
+/** Age up to which receivers accept a webhook: 5 minutes. */
+export const TOLERANCE_S = 300;
 /** Number of hexadecimal digits in a signature. */
 export const DIGITS = 64;
 /** Length of a response from which on it can be cut off. */
@@ -213,8 +215,12 @@ function decodeBytes(text: string): string {
 function decodePage(text: string): string {
   if (!text.startsWith('<')) return text;
   const plainText = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
-  const unquotedText = plainText.replace(/&(quot|#34);/g, '"').replace(/&(#39|#x27);/g, "'");
-  return unquotedText.replaceAll('&amp;', '&');
+  return decodeQuotes(plainText).replaceAll('&amp;', '&');
+}
+
+/** Decodes the entities of quotation marks, which pages use in a program's text. */
+export function decodeQuotes(text: string): string {
+  return text.replace(/&(quot|#34);/g, '"').replace(/&(#0?39|#x27);/g, "'");
 }
 
 function jsonOf(text: string): unknown {

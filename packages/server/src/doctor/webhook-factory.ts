@@ -45,15 +45,22 @@ export function bodySigner(secret: string, variant: WebhookSignatureVariant, sou
   };
 }
 
-/** Returns a webhook with another signature; without one if `signature` is undefined. */
 export function withSignature<SignedWebhook extends Pick<Webhook, 'headers'>>(
   webhook: SignedWebhook,
-  signature?: string,
+  signature: string,
 ): SignedWebhook {
-  const { [webhookHeaders.signature]: _, ...otherHeaders } = webhook.headers;
-  if (signature === undefined) return { ...webhook, headers: otherHeaders };
   return { ...webhook, headers: { ...webhook.headers, [webhookHeaders.signature]: signature } };
 }
+
+export function withoutSignature<SignedWebhook extends Pick<Webhook, 'headers'>>(
+  webhook: SignedWebhook,
+): SignedWebhook {
+  const { [webhookHeaders.signature]: _, ...otherHeaders } = webhook.headers;
+  return { ...webhook, headers: otherHeaders };
+}
+
+/** Signature that no secret has computed. */
+export const WRONG_SIGNATURE = '0'.repeat(64);
 
 /** Patterns of signatures by their bytes below 0x10, such as `0a`, whose zeros some receivers lose. */
 export const signaturePatterns = {
